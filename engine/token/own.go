@@ -1,41 +1,84 @@
 package token
 
 import (
+	_ "embed"
+	"strings"
 	"sync"
-
-	"github.com/pkoukk/tiktoken-go"
-	loader "github.com/pkoukk/tiktoken-go-loader"
+	"unicode/utf8"
 )
 
+//go:embed o200k_base.ranks
+var o200kRanks string
+
+//go:embed cl100k_base.ranks
+var cl100kRanks string
+
+var (
+	o200k  = sync.OnceValue(func() *bpe { return newBPE(scanO200k, o200kRanks) })
+	cl100k = sync.OnceValue(func() *bpe { return newBPE(scanCl100k, cl100kRanks) })
+)
+
+// ownEncodings lists the encodings that this package cuts and merges by itself.
 func ownEncodings() []encoding {
-	return []encoding{{"o200k_base", true, early("o200k_base")}, {"cl100k_base", true, early("cl100k_base")}}
+	return []encoding{{"o200k_base", true, o200k()}, {"cl100k_base", true, cl100k()}}
 }
 
-type early string
-
-var earlyPatterns = map[early]string{
-	"o200k_base":  `[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+`,
-	"cl100k_base": `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+`,
+// bpe is an encoding: a scanner that cuts text into pieces, and a table of ranks to merge pieces by.
+type bpe struct {
+	next    scanner
+	table   *table
+	mergers sync.Pool
 }
 
-var earlyO200k = sync.OnceValue(func() *tiktoken.Tiktoken { return earlyLoad("o200k_base") })
-var earlyCl100k = sync.OnceValue(func() *tiktoken.Tiktoken { return earlyLoad("cl100k_base") })
-
-func earlyLoad(e early) *tiktoken.Tiktoken {
-	ranks, err := loader.NewOfflineLoader().LoadTiktokenBpe(string(e) + ".tiktoken")
-	if err != nil {
-		panic(err)
-	}
-	bpe, err := tiktoken.NewCoreBPE(ranks, map[string]int{"<|endoftext|>": 1 << 20}, earlyPatterns[e])
-	if err != nil {
-		panic(err)
-	}
-	return tiktoken.NewTiktoken(bpe, &tiktoken.Encoding{}, nil)
+func newBPE(next scanner, ranks string) *bpe {
+	b := &bpe{next: next, table: openTable(ranks)}
+	b.mergers.New = func() any { return &merger{t: b.table} }
+	return b
 }
-func (e early) count(text string, _ int) int { return len(e.encode(text)) }
-func (e early) encode(text string) []int {
-	if e == "o200k_base" {
-		return earlyO200k().EncodeOrdinary(text)
+
+func (b *bpe) count(text string, limit int) int {
+	text = valid(text)
+	m := b.mergers.Get().(*merger)
+	defer b.mergers.Put(m)
+	n := 0
+	for i := 0; i < len(text) && n <= limit; {
+		end := b.next(text, i)
+		if b.table.rank(text, i, end) != noRank {
+			n++
+		} else {
+			n += m.merge(text, i, end)
+		}
+		i = end
 	}
-	return earlyCl100k().EncodeOrdinary(text)
+	return n
+}
+
+func (b *bpe) encode(text string) []int {
+	text = valid(text)
+	m := b.mergers.Get().(*merger)
+	defer b.mergers.Put(m)
+	ranks := make([]int, 0, len(text)/4+1)
+	for i := 0; i < len(text); {
+		end := b.next(text, i)
+		if r := b.table.rank(text, i, end); r != noRank {
+			ranks = append(ranks, int(r))
+		} else {
+			m.merge(text, i, end)
+			ranks = m.emit(ranks, text, i, end)
+		}
+		i = end
+	}
+	return ranks
+}
+
+// valid returns the text with U+FFFD for each byte that is not UTF-8.
+func valid(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		b.WriteRune(r)
+	}
+	return b.String()
 }

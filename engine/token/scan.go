@@ -1,0 +1,183 @@
+package token
+
+// A scanner returns the end of the piece of s that begins at i: what the pattern of its encoding matches there.
+// No token crosses the end of a piece. The text is valid UTF-8 and i < len(s); the piece is never empty. Over a
+// whole text, each byte is looked at a bounded number of times.
+type scanner func(s string, i int) int
+
+// scanO200k cuts as the pattern of o200k_base:
+//
+//	[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?
+//	[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?
+//	\p{N}{1,3}
+//	 ?[^\s\p{L}\p{N}]+[\r\n/]*
+//	\s*[\r\n]+
+//	\s+(?!\S)
+//	\s+
+func scanO200k(s string, i int) int {
+	class, size := classAt(s, i)
+	j := i + size
+	switch {
+	case class&isLetter != 0:
+		end, _ := caseWord(s, i)
+		return end
+	case class&isNumber != 0:
+		return digits(s, j)
+	case class&(isUpper|isLower) != 0: // a mark: before a word, or a word by itself
+		if end, lower := caseWord(s, j); lower {
+			return end
+		}
+		return contraction(s, j)
+	case class&isNewline != 0:
+		return spaces(s, i, j)
+	case j == len(s):
+		return j
+	}
+	next, _ := classAt(s, j)
+	switch {
+	case next&(isUpper|isLower) != 0: // any one character but a newline goes with the word after it
+		end, _ := caseWord(s, j)
+		return end
+	case class&isSymbol != 0 || s[i] == ' ' && next&isSymbol != 0:
+		return while(s, while(s, j, isSymbol), isTail)
+	}
+	return spaces(s, i, j)
+}
+
+// caseWord returns the end of the word at i, upper case before lower case, with its contraction. It reports
+// whether the word has a lower part, which the pattern tries first: where the upper letters are not followed by
+// a lower one, the word ends with the last character that may be either. The end of no word is i.
+func caseWord(s string, i int) (end int, lower bool) {
+	either := -1
+	for i < len(s) {
+		class, size := classAt(s, i)
+		if class&isUpper == 0 {
+			if class&isLower != 0 {
+				return contraction(s, while(s, i+size, isLower)), true
+			}
+			break
+		}
+		i += size
+		if class&isLower != 0 {
+			either = i
+		}
+	}
+	if either >= 0 {
+		return contraction(s, either), true
+	}
+	return contraction(s, i), false
+}
+
+// scanCl100k cuts as the pattern of cl100k_base:
+//
+//	(?i:'s|'t|'re|'ve|'m|'ll|'d)
+//	[^\r\n\p{L}\p{N}]?\p{L}+
+//	\p{N}{1,3}
+//	 ?[^\s\p{L}\p{N}]+[\r\n]*
+//	\s*[\r\n]+
+//	\s+(?!\S)
+//	\s+
+func scanCl100k(s string, i int) int {
+	class, size := classAt(s, i)
+	j := i + size
+	switch {
+	case class&isLetter != 0:
+		return while(s, j, isLetter)
+	case class&isNumber != 0:
+		return digits(s, j)
+	case class&isNewline != 0:
+		return spaces(s, i, j)
+	case j == len(s):
+		return j
+	}
+	if end := contraction(s, i); end > i {
+		return end
+	}
+	next, _ := classAt(s, j)
+	switch {
+	case next&isLetter != 0:
+		return while(s, j, isLetter)
+	case class&isSymbol != 0 || s[i] == ' ' && next&isSymbol != 0:
+		return while(s, while(s, j, isSymbol), isNewline)
+	}
+	return spaces(s, i, j)
+}
+
+// while returns the end of the run at i of code points that have one of the bits.
+func while(s string, i int, bits uint8) int {
+	for i < len(s) {
+		class, size := classAt(s, i)
+		if class&bits == 0 {
+			break
+		}
+		i += size
+	}
+	return i
+}
+
+// digits returns the end of a number of at most three digits, the first of which ends at i.
+func digits(s string, i int) int {
+	for range 2 {
+		if i == len(s) {
+			break
+		}
+		class, size := classAt(s, i)
+		if class&isNumber == 0 {
+			break
+		}
+		i += size
+	}
+	return i
+}
+
+// spaces returns the end of the piece of white space that begins at i with a code point ending at j: all up to
+// the last newline of the run; without one, all that is left of the text or all but the last code point, which
+// belongs to what follows; but never nothing.
+func spaces(s string, i, j int) int {
+	newline, last := -1, i
+	if s[i] == '\n' || s[i] == '\r' {
+		newline = j
+	}
+	for j < len(s) {
+		class, size := classAt(s, j)
+		if class&isSpace == 0 {
+			break
+		}
+		last = j
+		j += size
+		if class&isNewline != 0 {
+			newline = j
+		}
+	}
+	switch {
+	case newline >= 0:
+		return newline
+	case j == len(s) || last == i:
+		return j
+	}
+	return last
+}
+
+// contraction returns the end of the English contraction at i, in either case, or i where there is none.
+// U+017F, the long s, folds to s: the Rust original knows that, tiktoken-go does not.
+func contraction(s string, i int) int {
+	if i+1 >= len(s) || s[i] != '\'' {
+		return i
+	}
+	second := byte(0)
+	switch s[i+1] | 0x20 {
+	case 's', 't', 'm', 'd':
+		return i + 2
+	case 'r', 'v':
+		second = 'e'
+	case 'l':
+		second = 'l'
+	}
+	if second != 0 && i+2 < len(s) && s[i+2]|0x20 == second {
+		return i + 3
+	}
+	if i+2 < len(s) && s[i+1:i+3] == "\u017F" {
+		return i + 3
+	}
+	return i
+}

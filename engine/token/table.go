@@ -1,0 +1,137 @@
+package token
+
+import "math/bits"
+
+// table is the ranks of an encoding, read in place from the bytes that internal/gen laid out (its ranks.go
+// describes them): opening one reads a dozen numbers, and memory is the file's own pages as they are touched.
+type table struct {
+	data                 string
+	longest              int // bytes of the longest token
+	singles, pairs       int // offsets of what is looked up without a hash
+	short, middle, large section
+	blob                 int
+}
+
+// section is a perfect hash: buckets of seeds, then slots.
+type section struct {
+	buckets, slots   uint32
+	seedsAt, slotsAt int
+}
+
+const (
+	tableMagic = "promptc1"
+	noRank     = 0xFFFFFFFF
+
+	k1 = 0x9E3779B97F4A7C15
+	k2 = 0xD6E8FEB86659FD93
+	k3 = 0xA0761D6478BD642F
+	k4 = 0xE7037ED1A0B428DB
+)
+
+// openTable returns the table in data.
+func openTable(data string) *table {
+	if data[:len(tableMagic)] != tableMagic {
+		panic("token: an embedded table is not one: run go generate")
+	}
+	t := &table{data: data, longest: int(load32(data, 12))}
+	at := 40
+	t.singles, at = at, at+256*4
+	t.pairs, at = at, at+1<<16*4
+	for i, s := range []*section{&t.short, &t.middle, &t.large} {
+		s.buckets, s.slots = load32(data, 16+8*i), load32(data, 20+8*i)
+		s.seedsAt, at = at, at+2*int(s.buckets)
+		s.slotsAt, at = at, at+[]int{12, 20, 8}[i]*int(s.slots)
+	}
+	t.blob = at
+	return t
+}
+
+// rank returns the rank of the token s[i:j], or noRank where that is none. i < j.
+func (t *table) rank(s string, i, j int) uint32 {
+	n := j - i
+	switch {
+	case n > 8:
+		return t.rankOfMany(s, i, j)
+	case n > 2:
+		key := loadUpTo8(s, i, n)
+		h := (uint64(n)*k1 ^ key) * k2
+		at := t.short.slot(t.data, h^h>>32, 12)
+		if value := load32(t.data, at+8); load64(t.data, at) == key && value&0xFF == uint32(n) {
+			return value >> 8
+		}
+		return noRank
+	case n == 2:
+		return load32(t.data, t.pairs+4*(int(s[i])|int(s[i+1])<<8))
+	}
+	return load32(t.data, t.singles+4*int(s[i]))
+}
+
+// rankOfMany is rank for tokens of more than eight bytes.
+func (t *table) rankOfMany(s string, i, j int) uint32 {
+	n := j - i
+	if n > t.longest {
+		return noRank
+	}
+	h, last := uint64(n)*k1, load64(s, j-8)
+	if n <= 16 {
+		first := load64(s, i)
+		h = (bits.RotateLeft64((h^first)*k2, 32) ^ last) * k3
+		at := t.middle.slot(t.data, h^h>>32, 20)
+		if value := load32(t.data, at+16); load64(t.data, at) == first && load64(t.data, at+8) == last && value&0xFF == uint32(n) {
+			return value >> 8
+		}
+		return noRank
+	}
+	for k := i; k+8 < j; k += 8 {
+		h = bits.RotateLeft64((h^load64(s, k))*k2, 32)
+	}
+	h = (h ^ last) * k3
+	at := t.large.slot(t.data, h^h>>32, 8)
+	value := load32(t.data, at+4)
+	if value&0xFF != uint32(n) || value == noRank {
+		return noRank
+	}
+	from := t.blob + int(load32(t.data, at))
+	if t.data[from:from+n] != s[i:j] {
+		return noRank
+	}
+	return value >> 8
+}
+
+// slot returns the offset of the only slot in which a key with that hash can be.
+func (s *section) slot(data string, h uint64, size int) int {
+	bucket := int(uint64(uint32(h)) * uint64(s.buckets) >> 32)
+	seed := uint64(load16(data, s.seedsAt+2*bucket))
+	return s.slotsAt + size*int(((h^seed*k3)*k4>>32)*uint64(s.slots)>>32)
+}
+
+// loadUpTo8 returns n bytes at i as a number, the first one lowest; n is 1 to 8.
+func loadUpTo8(s string, i, n int) uint64 {
+	if i+8 <= len(s) {
+		return load64(s, i) & (1<<(8*uint(n)) - 1)
+	}
+	var v uint64
+	for k := n - 1; k >= 0; k-- {
+		v = v<<8 | uint64(s[i+k])
+	}
+	return v
+}
+
+// The loads read little-endian numbers, whatever the machine's own order; compilers make one instruction of
+// each where they can.
+
+func load16(s string, i int) uint16 {
+	b := s[i : i+2]
+	return uint16(b[0]) | uint16(b[1])<<8
+}
+
+func load32(s string, i int) uint32 {
+	b := s[i : i+4]
+	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
+}
+
+func load64(s string, i int) uint64 {
+	b := s[i : i+8]
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+}

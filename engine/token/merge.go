@@ -3,41 +3,40 @@ package token
 import "math"
 
 // Byte pair encoding: a piece begins as its bytes, and of all neighbours whose bytes together are a token, the
-// pair of the lowest rank, leftmost first, becomes that token, until no pair is one.
+// pair of the lowest rank, leftmost first, becomes that token, until no pair is one. Where it is known what the
+// bytes of a code point will become, merging begins with the code point.
 
-// shortPiece is the longest piece that is merged by looking through all pairs for the lowest. Longer ones use a
-// heap, so that the time does not grow with the square of the length.
-const shortPiece = 96
+// shortPiece is how many units a piece may have to be merged by looking through all pairs for the lowest.
+// Longer ones use a heap, so that the time does not grow with the square of the length.
+const shortPiece = 64
 
 // merger holds the arrays that merging works on, to be used again.
 type merger struct {
-	t *table
-
-	// For a short piece, by position: the rank of the pair that begins there, above the position itself, and
-	// the positions of the neighbours.
-	pair [shortPiece + 1]uint32
-	next [shortPiece + 2]uint8
-	prev [shortPiece + 2]uint8
-
-	large
+	t     *table
+	units []int32 // where the units of the piece begin in the text, and where the last one ends
+	pair  [shortPiece]uint32
+	next  [shortPiece]uint8
+	prev  [shortPiece + 1]uint8
+	long  heap
 }
 
 const noPair = math.MaxUint32
 
 // merge merges the piece s[i:j] and returns how many tokens it is. Afterwards emit can list them.
 func (m *merger) merge(s string, i, j int) int {
-	n := j - i
+	m.cut(s, i, j)
+	n := len(m.units) - 1
 	if n > shortPiece {
-		return m.mergeLarge(s, i, j)
+		return m.long.merge(m.t, s, m.units)
 	}
 	pair := m.pair[:n]
 	for k := range n {
 		m.next[k], m.prev[k+1] = uint8(k+1), uint8(k)
+		pair[k] = noPair
+		if k+2 <= n {
+			pair[k] = m.key(s, k, k+2)
+		}
 	}
-	for k := range n - 1 {
-		pair[k] = m.key(s, i+k, i+k+2, k)
-	}
-	pair[n-1] = noPair
 	for tokens := n; ; tokens-- {
 		lowest := uint32(noPair)
 		for _, p := range pair {
@@ -48,39 +47,73 @@ func (m *merger) merge(s string, i, j int) int {
 		}
 		// The pair of k and its right neighbour r becomes one token, which ends where q begins.
 		k := int(lowest & 0xFF)
-		r := m.next[k]
-		q := m.next[r]
-		m.next[k], m.prev[q] = q, uint8(k)
+		r := int(m.next[k])
+		q := int(m.next[r])
+		m.next[k], m.prev[q] = uint8(q), uint8(k)
 		pair[r], pair[k] = noPair, noPair
-		if int(q) < n {
-			pair[k] = m.key(s, i+k, i+int(m.next[q]), k)
+		if q < n {
+			pair[k] = m.key(s, k, int(m.next[q]))
 		}
 		if k > 0 {
 			p := int(m.prev[k])
-			pair[p] = m.key(s, i+p, i+int(q), p)
+			pair[p] = m.key(s, p, q)
 		}
 	}
 }
 
-// key returns the rank of s[from:to] above the position k, or noPair where that is no token.
-func (m *merger) key(s string, from, to, k int) uint32 {
-	if r := m.t.rank(s, from, to); r != noRank {
+// key returns the rank of the units from k up to end above the number k, or noPair where that is no token.
+func (m *merger) key(s string, k, end int) uint32 {
+	if r := m.t.rank(s, int(m.units[k]), int(m.units[end])); r != noRank {
 		return r<<8 | uint32(k)
 	}
 	return noPair
 }
 
-// emit appends the ranks of the tokens that merge made of s[i:j].
-func (m *merger) emit(ranks []int, s string, i, j int) []int {
-	n := j - i
+// cut lists the units of s[i:j].
+func (m *merger) cut(s string, i, j int) {
+	units := m.units[:0]
+	barred := false // by the code point before
+	for i < j {
+		if s[i] < 0x80 {
+			units = append(units, int32(i))
+			i++
+			continue
+		}
+		if len(units) > 0 && s[i-1] < 0x80 {
+			before, _ := m.t.runeBits(s, i-1)
+			barred = before&barsAfter != 0
+		}
+		set, size := m.t.runeBits(s, i)
+		end := i + size
+		if whole := set&isUnit != 0 && !barred; whole && end < j {
+			after, _ := m.t.runeBits(s, end)
+			if after&barsBefore == 0 {
+				units = append(units, int32(i))
+				i = end
+			}
+		} else if whole {
+			units = append(units, int32(i))
+			i = end
+		}
+		for ; i < end; i++ {
+			units = append(units, int32(i))
+		}
+		barred = set&barsAfter != 0
+	}
+	m.units = append(units, int32(j))
+}
+
+// emit appends the ranks of the tokens that merge just made.
+func (m *merger) emit(ranks []int, s string) []int {
+	n := len(m.units) - 1
 	for k := 0; k < n; {
 		end := 0
 		if n > shortPiece {
-			end = int(m.large.next[k])
+			end = int(m.long.next[k])
 		} else {
 			end = int(m.next[k])
 		}
-		ranks = append(ranks, int(m.t.rank(s, i+k, i+end)))
+		ranks = append(ranks, int(m.t.rank(s, int(m.units[k]), int(m.units[end]))))
 		k = end
 	}
 	return ranks

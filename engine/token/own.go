@@ -64,7 +64,7 @@ func (b *bpe) encode(text string) []int {
 			ranks = append(ranks, int(r))
 		} else {
 			m.merge(text, i, end)
-			ranks = m.emit(ranks, text, i, end)
+			ranks = m.emit(ranks, text)
 		}
 		i = end
 	}

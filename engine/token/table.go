@@ -8,6 +8,7 @@ type table struct {
 	data                 string
 	longest              int // bytes of the longest token
 	singles, pairs       int // offsets of what is looked up without a hash
+	runes                int
 	short, middle, large section
 	blob                 int
 }
@@ -37,6 +38,7 @@ func openTable(data string) *table {
 	at := 40
 	t.singles, at = at, at+256*4
 	t.pairs, at = at, at+1<<16*4
+	t.runes, at = at, at+1<<16/2
 	for i, s := range []*section{&t.short, &t.middle, &t.large} {
 		s.buckets, s.slots = load32(data, 16+8*i), load32(data, 20+8*i)
 		s.seedsAt, at = at, at+2*int(s.buckets)
@@ -96,6 +98,29 @@ func (t *table) rankOfMany(s string, i, j int) uint32 {
 		return noRank
 	}
 	return value >> 8
+}
+
+// What merging may begin with, by code point, as internal/gen worked it out (its units.go says why it may).
+const (
+	isUnit     = 1 << iota // its bytes always become one token before anything else, but for its neighbours:
+	barsAfter              // the code point after this one is no unit
+	barsBefore             // the code point before this one is no unit
+)
+
+// runeBits returns those bits for the code point at i and its length in bytes.
+func (t *table) runeBits(s string, i int) (set uint8, size int) {
+	var r int
+	switch b := int(s[i]); {
+	case b < 0x80:
+		r, size = b, 1
+	case b < 0xE0:
+		r, size = b&0x1F<<6|int(s[i+1])&0x3F, 2
+	case b < 0xF0:
+		r, size = b&0x0F<<12|int(s[i+1])&0x3F<<6|int(s[i+2])&0x3F, 3
+	default:
+		return barsAfter | barsBefore, 4
+	}
+	return t.data[t.runes+r>>1] >> (r & 1 * 4), size
 }
 
 // slot returns the offset of the only slot in which a key with that hash can be.

@@ -16,6 +16,7 @@ import (
 //	3 x (buckets, slots)               uint32 each: the sections
 //	ranks of single bytes              256 x uint32
 //	ranks of pairs of bytes            65536 x uint32, absent where there is none
+//	bits of code points                32768 bytes, two code points each: see runeBits
 //	section of tokens of 3 to 8 bytes  buckets x uint16, slots x (key uint64, value uint32)
 //	section of 9 to 16 bytes           buckets x uint16, slots x (first 8, last 8 uint64, value uint32)
 //	section of more                    buckets x uint16, slots x (offset uint32, value uint32)
@@ -156,6 +157,7 @@ func build(ranks map[string]int) ([]byte, error) {
 	for _, r := range slices.Concat(singles, pairs) {
 		b = le.AppendUint32(b, r)
 	}
+	b = append(b, runeBits(ranks)...)
 	var blob []byte
 	for i, s := range sections {
 		for _, seed := range s.seeds {

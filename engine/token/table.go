@@ -5,18 +5,17 @@ import "math/bits"
 // table is the ranks of an encoding, read in place from the bytes that internal/gen laid out (its ranks.go
 // describes them): opening one reads a dozen numbers, and memory is the file's own pages as they are touched.
 type table struct {
-	data                 string
-	longest              int // bytes of the longest token
-	singles, pairs       int // offsets of what is looked up without a hash
-	runes                int
+	longest              int    // bytes of the longest token
+	singles, pairs       string // what is looked up without a hash
+	runes                string
 	short, middle, large section
-	blob                 int
+	bytes                string // of the tokens in large
 }
 
-// section is a perfect hash: buckets of seeds, then slots.
+// section is a perfect hash: the seeds of its buckets, and its slots.
 type section struct {
-	buckets, slots   uint32
-	seedsAt, slotsAt int
+	buckets, count uint32
+	seeds, slots   string
 }
 
 const (
@@ -34,17 +33,19 @@ func openTable(data string) *table {
 	if data[:len(tableMagic)] != tableMagic {
 		panic("token: an embedded table is not one: run go generate")
 	}
-	t := &table{data: data, longest: int(load32(data, 12))}
+	t := &table{longest: int(load32(data, 12))}
 	at := 40
-	t.singles, at = at, at+256*4
-	t.pairs, at = at, at+1<<16*4
-	t.runes, at = at, at+1<<16/2
+	t.singles, at = data[at:at+256*4], at+256*4
+	t.pairs, at = data[at:at+1<<16*4], at+1<<16*4
+	t.runes, at = data[at:at+1<<16/2], at+1<<16/2
 	for i, s := range []*section{&t.short, &t.middle, &t.large} {
-		s.buckets, s.slots = load32(data, 16+8*i), load32(data, 20+8*i)
-		s.seedsAt, at = at, at+2*int(s.buckets)
-		s.slotsAt, at = at, at+[]int{12, 20, 8}[i]*int(s.slots)
+		s.buckets, s.count = load32(data, 16+8*i), load32(data, 20+8*i)
+		size := 2 * int(s.buckets)
+		s.seeds, at = data[at:at+size], at+size
+		size = []int{12, 20, 8}[i] * int(s.count)
+		s.slots, at = data[at:at+size], at+size
 	}
-	t.blob = at
+	t.bytes = data[at:]
 	return t
 }
 
@@ -57,15 +58,15 @@ func (t *table) rank(s string, i, j int) uint32 {
 	case n > 2:
 		key := loadUpTo8(s, i, n)
 		h := (uint64(n)*k1 ^ key) * k2
-		at := t.short.slot(t.data, h^h>>32, 12)
-		if value := load32(t.data, at+8); load64(t.data, at) == key && value&0xFF == uint32(n) {
+		slot := t.short.slot(h^h>>32, 12)
+		if value := load32(slot, 8); load64(slot, 0) == key && value&0xFF == uint32(n) {
 			return value >> 8
 		}
 		return noRank
 	case n == 2:
-		return load32(t.data, t.pairs+4*(int(s[i])|int(s[i+1])<<8))
+		return load32(t.pairs, 4*(int(s[i])|int(s[i+1])<<8))
 	}
-	return load32(t.data, t.singles+4*int(s[i]))
+	return load32(t.singles, 4*int(s[i]))
 }
 
 // rankOfMany is rank for tokens of more than eight bytes.
@@ -78,8 +79,8 @@ func (t *table) rankOfMany(s string, i, j int) uint32 {
 	if n <= 16 {
 		first := load64(s, i)
 		h = (bits.RotateLeft64((h^first)*k2, 32) ^ last) * k3
-		at := t.middle.slot(t.data, h^h>>32, 20)
-		if value := load32(t.data, at+16); load64(t.data, at) == first && load64(t.data, at+8) == last && value&0xFF == uint32(n) {
+		slot := t.middle.slot(h^h>>32, 20)
+		if value := load32(slot, 16); load64(slot, 0) == first && load64(slot, 8) == last && value&0xFF == uint32(n) {
 			return value >> 8
 		}
 		return noRank
@@ -88,16 +89,13 @@ func (t *table) rankOfMany(s string, i, j int) uint32 {
 		h = bits.RotateLeft64((h^load64(s, k))*k2, 32)
 	}
 	h = (h ^ last) * k3
-	at := t.large.slot(t.data, h^h>>32, 8)
-	value := load32(t.data, at+4)
-	if value&0xFF != uint32(n) || value == noRank {
-		return noRank
+	slot := t.large.slot(h^h>>32, 8)
+	if value := load32(slot, 4); value&0xFF == uint32(n) && value != noRank {
+		if from := int(load32(slot, 0)); t.bytes[from:from+n] == s[i:j] {
+			return value >> 8
+		}
 	}
-	from := t.blob + int(load32(t.data, at))
-	if t.data[from:from+n] != s[i:j] {
-		return noRank
-	}
-	return value >> 8
+	return noRank
 }
 
 // What merging may begin with, by code point, as internal/gen worked it out (its units.go says why it may).
@@ -120,14 +118,15 @@ func (t *table) runeBits(s string, i int) (set uint8, size int) {
 	default:
 		return barsAfter | barsBefore, 4
 	}
-	return t.data[t.runes+r>>1] >> (r & 1 * 4), size
+	return t.runes[r>>1] >> (r & 1 * 4), size
 }
 
-// slot returns the offset of the only slot in which a key with that hash can be.
-func (s *section) slot(data string, h uint64, size int) int {
+// slot returns the only slot, of that size, in which a key with that hash can be.
+func (s *section) slot(h uint64, size int) string {
 	bucket := int(uint64(uint32(h)) * uint64(s.buckets) >> 32)
-	seed := uint64(load16(data, s.seedsAt+2*bucket))
-	return s.slotsAt + size*int(((h^seed*k3)*k4>>32)*uint64(s.slots)>>32)
+	seed := uint64(load16(s.seeds, 2*bucket))
+	at := size * int(((h^seed*k3)*k4>>32)*uint64(s.count)>>32)
+	return s.slots[at : at+size]
 }
 
 // loadUpTo8 returns n bytes at i as a number, the first one lowest; n is 1 to 8.

@@ -1,0 +1,363 @@
+package diag
+
+import "slices"
+
+// Code names a kind of diagnostic. The constants are for callers that branch;
+// what each means stands in the table below.
+type Code string
+
+const (
+	UnknownKey            Code = "unknown-key"
+	SpecSyntax            Code = "spec-syntax"
+	SpecValue             Code = "spec-value"
+	UnsetVariable         Code = "unset-variable"
+	TemplateFailed        Code = "template-failed"
+	SpecUntrustedKey      Code = "spec-untrusted-key"
+	UnknownAgent          Code = "unknown-agent"
+	UnknownVersion        Code = "unknown-version"
+	UnknownStrategy       Code = "unknown-strategy"
+	UnknownSkill          Code = "unknown-skill"
+	UnknownOption         Code = "unknown-option"
+	SkillConflict         Code = "skill-conflict"
+	SkillUnavailable      Code = "skill-unavailable"
+	RootMissing           Code = "root-missing"
+	RootUnreadable        Code = "root-unreadable"
+	RootDuplicate         Code = "root-duplicate"
+	RootBlank             Code = "root-blank"
+	RootRefused           Code = "root-refused"
+	TooDeep               Code = "too-deep"
+	Nested                Code = "nested"
+	SkippedDirectory      Code = "skipped-directory"
+	ScanBound             Code = "scan-bound"
+	LinkLoop              Code = "link-loop"
+	LinkOutside           Code = "link-outside"
+	LinkDangling          Code = "link-dangling"
+	NotALink              Code = "not-a-link"
+	WrongFileName         Code = "wrong-file-name"
+	FileNameCase          Code = "file-name-case"
+	NoFrontmatter         Code = "no-frontmatter"
+	FrontmatterUnclosed   Code = "frontmatter-unclosed"
+	FrontmatterLate       Code = "frontmatter-late"
+	YAMLRepaired          Code = "yaml-repaired"
+	YAMLLost              Code = "yaml-lost"
+	KeyDuplicate          Code = "key-duplicate"
+	KeyType               Code = "key-type"
+	NameFallback          Code = "name-fallback"
+	DescriptionFallback   Code = "description-fallback"
+	BOM                   Code = "bom"
+	Encoding              Code = "encoding"
+	SkillBroken           Code = "skill-broken"
+	SkillShadowed         Code = "skill-shadowed"
+	SkillUntrusted        Code = "skill-untrusted"
+	SkillHidden           Code = "skill-hidden"
+	SkillUndeliverable    Code = "skill-undeliverable"
+	SkillCut              Code = "skill-cut"
+	SkillDropped          Code = "skill-dropped"
+	OverBudget            Code = "over-budget"
+	ToolClash             Code = "tool-clash"
+	StrategyPassedOver    Code = "strategy-passed-over"
+	NoStrategy            Code = "no-strategy"
+	NeedUnknown           Code = "need-unknown"
+	WorkspaceNotTemporary Code = "workspace-not-temporary"
+	LinkConflict          Code = "link-conflict"
+	LinkFailed            Code = "link-failed"
+	PlaceMissing          Code = "place-missing"
+	RenderingRefused      Code = "rendering-refused"
+	PluginFailed          Code = "plugin-failed"
+	NameForm              Code = "name-form"
+	NameClash             Code = "name-clash"
+	HistoryInvalid        Code = "history-invalid"
+	ConfigInvalid         Code = "config-invalid"
+	FileUnreadable        Code = "file-unreadable"
+	IsolationFailed       Code = "isolation-failed"
+	ReadRootRefused       Code = "read-root-refused"
+)
+
+// Row is what the table says of a code. Text is for `promptc explain CODE`.
+type Row struct {
+	Code     Code
+	Severity Severity // the default; a caller may raise or lower it
+	Summary  string
+	Hint     string
+	Text     string
+}
+
+// Table returns all rows, ordered as the route of the data meets them.
+func Table() []Row { return slices.Clone(table) }
+
+// Lookup returns the row of code.
+func Lookup(code Code) (Row, bool) {
+	i := slices.IndexFunc(table, func(r Row) bool { return r.Code == code })
+	if i < 0 {
+		return Row{}, false
+	}
+	return table[i], true
+}
+
+// Codes returns the names of all codes, in the table's order.
+func Codes() []string {
+	out := make([]string, len(table))
+	for i, r := range table {
+		out[i] = string(r.Code)
+	}
+	return out
+}
+
+var table = []Row{
+	{UnknownKey, Error,
+		"a key that this place does not have",
+		"remove it, or use the nearest known key",
+		"A spec file is read strictly: a key that promptc does not know is most often a slip of the pen, and ignoring it would quietly give another prompt. The message names the nearest key of that place."},
+	{SpecSyntax, Error,
+		"the spec file is not valid YAML",
+		"correct the line; JSON is valid as well",
+		"The spec could not be read as YAML, so nothing was rendered. The place is the one that the YAML reader gives."},
+	{SpecValue, Error,
+		"a value in the spec that cannot be used",
+		"see `promptc schema` for what each key takes",
+		"The key is known, but its value has the wrong type, is not one of the words that it takes, or contradicts another one."},
+	{UnsetVariable, Error,
+		"a ${VAR} in the spec has no value",
+		"set the variable, or give a default as ${VAR:-default}",
+		"Paths in a spec may name environment variables. One that is not set and has no default would turn into a different path, so it is an error."},
+	{TemplateFailed, Error,
+		"a template could not be filled",
+		"give the variable under vars, or correct the template",
+		"`system` is a text/template as soon as vars are given, and `templates` always are. A variable that is missing, or template syntax that does not parse, stops the render before anything is printed."},
+	{SpecUntrustedKey, Warning,
+		"a key of a spec that was found, not named, was ignored",
+		"name the file with --spec to use all of its keys",
+		"A promptc.yaml that lies in the working directory is project content: it may come from a stranger's repository. Its trust, temporary, into, templates, allow_targets, plugin strategies and roots outside of its own directory are ignored until the file is named with --spec."},
+	{UnknownAgent, Error,
+		"an agent that the facts do not have",
+		"run `promptc agents` for the list",
+		"The agent decides which directories are read, what a link needs and what a list costs. promptc knows the agents of its agents.yaml; `generic` fits any host."},
+	{UnknownVersion, Info,
+		"no measured facts for this version of the agent",
+		"facts of the nearest known version are used",
+		"Facts about agents carry the version at which they were seen. For another version promptc uses the newest known ones and says so."},
+	{UnknownStrategy, Error,
+		"a strategy that is neither bundled nor an installed plugin",
+		"run `promptc strategies` for the list",
+		"Bundled are index, inject, symlink and tool. Others are plugins named promptc-strategy-NAME in directories that the user names; a spec or a repository can never bring one."},
+	{UnknownSkill, Error,
+		"a skill that no root has",
+		"run `promptc skills` for the list",
+		"A skill that is selected, enabled, disabled or pinned by name must exist in one of the roots, otherwise the prompt would not be what was asked for. The message names the nearest ones."},
+	{UnknownOption, Error,
+		"an option that the strategy does not take, or a value that it refuses",
+		"run `promptc strategies` for the options",
+		"Every strategy states its options as a JSON Schema; promptc checks them before the strategy is asked."},
+	{SkillConflict, Error,
+		"one skill is both enabled and disabled",
+		"remove it from one of the two lists",
+		"enable and disable name the same skill, so what was meant cannot be known."},
+	{SkillUnavailable, Error,
+		"a named skill is there but cannot be used",
+		"the message gives the reason; `promptc explain NAME` shows every step",
+		"The selected, enabled or pinned skill exists but is broken, untrusted, disabled or not for users to invoke."},
+	{RootMissing, Warning,
+		"a root directory that does not exist",
+		"create it, or correct the path; the other roots were used",
+		"A root that is not there is never fatal, because most agents' default directories are optional, and never silent, because a slip in the path makes every skill in it vanish."},
+	{RootUnreadable, Warning,
+		"a root that is not a directory or may not be read",
+		"check the path and its permissions",
+		"The root exists but is a file, or the system refused to list it, so none of its skills was found."},
+	{RootDuplicate, Info,
+		"the same directory is named as a root twice",
+		"remove one of the two",
+		"Two roots lead to the same real directory; it is scanned once, at the place of the first."},
+	{RootBlank, Warning,
+		"a root without a path",
+		"remove it, or give it a path",
+		"A blank root, or one that expands to nothing, would mean the working directory by accident; it is left out."},
+	{RootRefused, Warning,
+		"a root that is the file system's root or the home directory",
+		"name the directory that holds the skills",
+		"Reading all of a disk or a home directory as skills is never what was meant, and would let the model read it."},
+	{TooDeep, Warning,
+		"a skill lies deeper than this root is scanned",
+		"give the root a larger depth, or move the skill up",
+		"By default only the direct children of a root are looked at. The skill file is there, but no agent with these directories would list it."},
+	{Nested, Warning,
+		"a skill file inside of another skill",
+		"move it out; what lies inside a skill is its resource",
+		"A directory with a skill file is a leaf: nothing below it is a skill of its own. Some agents do list such files, most do not."},
+	{SkippedDirectory, Info,
+		"a directory that was not looked into",
+		"move the skills, or name the directory as a root",
+		"Hidden directories and node_modules are not entered while looking for skills; the bound on visited directories ends a scan too. Each is named, so that nothing vanishes without a word."},
+	{ScanBound, Warning,
+		"the scan of a root was ended by its bound",
+		"name a more precise root, or a smaller depth",
+		"At most 2,000 directories below the first level are visited in a root. What lies beyond was not looked at."},
+	{LinkLoop, Warning,
+		"a link that leads back into its own path",
+		"remove the link",
+		"Following it would find the same skill again and again. It was visited once."},
+	{LinkOutside, Warning,
+		"a link that leads outside of all roots",
+		"put its target under a root, or name it with --allow-target",
+		"A linked skill directory is followed. A SKILL.md that is itself a link, or a link inside of a skill, is followed only to places under a root or an allowed target: otherwise a skill could hand any file to the model."},
+	{LinkDangling, Warning,
+		"a link whose target does not exist",
+		"remove the link, or restore its target",
+		"The entry is there, its target is not. Agents pass over it without a word."},
+	{NotALink, Error,
+		"a skill file that holds only a relative path: a link that git did not make",
+		"set core.symlinks in git and check the file out again",
+		"Where git may not make symbolic links it writes their target as text. The file is one line that is a path; it is never shown to the model as instructions."},
+	{WrongFileName, Warning,
+		"a skill file under another spelling",
+		"rename it to SKILL.md",
+		"SKILL.md is the name, skill.md is read as well. Another spelling works by accident on disks that ignore case and is invisible elsewhere."},
+	{FileNameCase, Info,
+		"skill.md instead of SKILL.md",
+		"rename it to SKILL.md: most agents look for exactly that",
+		"promptc reads skill.md, but of the agents that were measured nearly all look for exactly SKILL.md."},
+	{NoFrontmatter, Warning,
+		"a skill file without frontmatter",
+		"begin the file with a block of name and description between --- lines",
+		"Name and description were taken from the first heading and paragraph, or from the directory. Most agents drop such a skill silently."},
+	{FrontmatterUnclosed, Warning,
+		"an opening fence without a closing one",
+		"add a line with --- after the last key",
+		"The file starts a frontmatter block that never ends. No key is read from it, because body lines would become keys; name and description come from the text."},
+	{FrontmatterLate, Warning,
+		"frontmatter that does not start on the first line",
+		"move the opening --- to the first line",
+		"Blank lines before the block are forgiven here, and something else before it means that it is not frontmatter. Several agents demand the fence on the first line."},
+	{YAMLRepaired, Warning,
+		"frontmatter that is not valid YAML was read after a repair",
+		"`promptc lint --fix` writes the corrected line",
+		"A plain value that holds a colon and a blank, or starts with a sign that YAML reserves, must be quoted. promptc quotes it for reading and shows the corrected line. Half of the agents drop such a skill, most of them silently."},
+	{YAMLLost, Warning,
+		"a part of the frontmatter could not be recovered",
+		"correct the frontmatter as YAML",
+		"The block is not valid YAML, and reading it line by line did not give back every key. The message names what was lost."},
+	{KeyDuplicate, Warning,
+		"a frontmatter key stands twice",
+		"remove one of the two",
+		"The first one is used. YAML readers disagree (first, last, refuse), so the skill would differ from agent to agent."},
+	{KeyType, Warning,
+		"a frontmatter value of the wrong type",
+		"write it as text in quotes",
+		"Name and description are text. A list or map in their place is not used as one."},
+	{NameFallback, Warning,
+		"the skill's name does not come from its frontmatter",
+		"add name: to the frontmatter",
+		"The first heading, else the directory, gave the name. Many agents drop a skill without a name."},
+	{DescriptionFallback, Warning,
+		"the skill's description does not come from its frontmatter",
+		"add description: to the frontmatter, saying what it does and when to use it",
+		"The first paragraph, else a fixed sentence, stands in. Many agents drop a skill without a description, and a model can hardly choose it."},
+	{BOM, Warning,
+		"the file starts with a byte order mark",
+		"save it as UTF-8 without BOM",
+		"promptc strips it. Agents that look for --- at the first byte do not see the frontmatter."},
+	{Encoding, Warning,
+		"bytes that are not UTF-8",
+		"save the file as UTF-8",
+		"UTF-16 is decoded, any other byte that is not UTF-8 was replaced by U+FFFD, in exactly the text that is delivered."},
+	{SkillBroken, Warning,
+		"a skill that cannot be loaded",
+		"correct the file; the other skills are not affected",
+		"The file is too large, empty, unreadable, or a restriction in its frontmatter could not be recovered: it then fails closed rather than open."},
+	{SkillShadowed, Warning,
+		"a skill hidden by another one of the same name",
+		"rename one of the two, or change the order of the roots",
+		"Names are compared trimmed, in NFC and lower case. The first root wins, inside of a root the first path; the winner's path is given. strict makes this an error."},
+	{SkillUntrusted, Warning,
+		"skills of a project that is not trusted",
+		"check them, then use --trust",
+		"Skills of project scope come with the repository, maybe a stranger's. They are listed for people and kept from the model until the project is trusted: by a spec that was named, by --trust, or in the user's config."},
+	{SkillHidden, Info,
+		"a skill that is not shown to the model",
+		"select it by name to use it",
+		"The skill says disable-model-invocation, or the strategy keeps it out of its list. The user can still select it."},
+	{SkillUndeliverable, Warning,
+		"a skill that this strategy cannot deliver to this agent",
+		"choose another strategy, or see the message for the cure",
+		"The agent would not load the skill in this way, for example because it ignores disable-model-invocation."},
+	{SkillCut, Warning,
+		"a text was shortened to stay within the budget",
+		"raise the budget, or shorten the skill",
+		"Bodies and descriptions are cut at paragraph ends; the note in the text names the whole file, and the message gives tokens before and after."},
+	{SkillDropped, Warning,
+		"a skill was left out to stay within the budget",
+		"raise the budget, pin the skill, or disable others",
+		"The least important skills go first: pinned and selected ones never. The message gives the budget and what the skill would have cost."},
+	{OverBudget, Error,
+		"the prompt cannot be made to fit the budget",
+		"raise the budget, or shorten what is named",
+		"The base prompt alone, or together with pinned and selected skills at their shortest, is larger than the budget. The message says by how much."},
+	{ToolClash, Error,
+		"a tool name that is taken",
+		"give the tool another name with --option name=…",
+		"Two tools of one name make providers refuse the whole request. The name is in reserved_tools, or two tools of the strategy share it."},
+	{StrategyPassedOver, Warning,
+		"a strategy was passed over for the next one",
+		"see the message for what it would need",
+		"The strategy needs something that the agent or the place does not have by the facts. The next one of the chain was used."},
+	{NoStrategy, Error,
+		"no strategy of the chain can be used",
+		"name a fallback that needs less, for example inject",
+		"Every strategy that was asked for needs something that is not there. The warnings before name what."},
+	{NeedUnknown, Info,
+		"the facts do not say whether the agent has what the strategy needs",
+		"try it, or use `promptc link --check`",
+		"A need counts as met where the facts do not know. That is said, so that a failure does not surprise."},
+	{WorkspaceNotTemporary, Info,
+		"the workspace is the user's own, so links go elsewhere",
+		"use --temporary for a throw-away workspace, or --into-workspace to link into this one",
+		"Links in a user's project end in a commit. Without --into-workspace a view outside of the workspace is used where the agent has a launch for one, else the fallback."},
+	{LinkConflict, Error,
+		"something that promptc did not make is where a link should be",
+		"move it away, or rename the skill; the other links were made",
+		"promptc never replaces what it did not make: a file, a directory or somebody else's link."},
+	{LinkFailed, Error,
+		"a link could not be made or removed",
+		"see the message for the reason",
+		"The system refused: no privilege, no space, a read-only place, or a source that is gone. The other links were made."},
+	{PlaceMissing, Error,
+		"there is no place in which links may be made",
+		"use --temporary, --into-workspace, or name a fallback",
+		"The workspace is the user's own and the agent has no launch for a view outside of it."},
+	{RenderingRefused, Error,
+		"a strategy returned something that is not allowed",
+		"report it to the author of the strategy",
+		"What a strategy returns is checked before use: links stay local, targets and read roots are skills' own directories, tool names are free and well formed, text is UTF-8."},
+	{PluginFailed, Error,
+		"a strategy plugin failed",
+		"see the last lines of its output in the message",
+		"The plugin could not be started, ended in the middle of a call, or did not answer in time."},
+	{NameForm, Warning,
+		"a name outside of the open standard's form",
+		"use lower-case letters, digits and single hyphens, 64 characters at most",
+		"The standard wants 1 to 64 lower-case letters, digits and hyphens, none at either end and no two in a row. Some agents drop the skill, some change the name."},
+	{NameClash, Warning,
+		"two names that become one on some disks",
+		"rename one of the two",
+		"The names differ only in case or in how Unicode composes them; on many disks one link would overwrite the other."},
+	{HistoryInvalid, Error,
+		"the history cannot be read",
+		"give a JSON list of {role, text}",
+		"The history is used byte for byte, so a form that is not understood is refused rather than guessed."},
+	{ConfigInvalid, Error,
+		"the user's config cannot be read",
+		"correct the file",
+		"The config holds plugin directories, pins, trusted projects and calibration; half of it would be another one, so none of it is used."},
+	{FileUnreadable, Error,
+		"a file that was named cannot be read",
+		"check the path and its permissions",
+		"A file named in a flag or a spec is read when the spec is loaded, before anything is printed."},
+	{IsolationFailed, Error,
+		"the isolation lines of a skill could not be kept unique",
+		"remove the line that imitates an isolation line",
+		"After layout promptc looks for each isolation line in the whole prompt; it must stand there exactly once."},
+	{ReadRootRefused, Warning,
+		"a skill directory that may not become a read root",
+		"move the skill into a directory of its own",
+		"The file system's root and the home directory are never handed to a host as readable because of a skill."},
+}

@@ -1,0 +1,77 @@
+package engine
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"strings"
+
+	"github.com/promptc/promptc/engine/skill"
+)
+
+// Isolation makes the two lines between which a skill's text stands, so that
+// nothing inside of it can pass for the end of it (D2, D13-D15). The zero value
+// works and gives lines for the nonce of no content; the engine hands strategies
+// one whose nonce occurs in no text of the prompt.
+type Isolation struct {
+	Nonce    string // 18 decimal digits
+	Language string // en | zh
+}
+
+// Head is the line before a body: whose it is, and that it is reference.
+func (i Isolation) Head(name string) string {
+	return words(i.Language).fill("isolation-head", isolationWords{Name: EscapeName(name), Nonce: i.Nonce})
+}
+
+// Tail is the line after a body.
+func (i Isolation) Tail(name string) string {
+	return words(i.Language).fill("isolation-tail", isolationWords{Name: EscapeName(name), Nonce: i.Nonce})
+}
+
+// Wrap puts text between the lines, with the skill's directory after the head
+// line (D1). Nothing stands between text and the tail line but a line break.
+func (i Isolation) Wrap(s skill.Skill, text string) string {
+	var b strings.Builder
+	b.WriteString(i.Head(s.Name))
+	b.WriteByte('\n')
+	b.WriteString(words(i.Language).fill("isolation-directory", EscapeLine(Slash(s.Dir))))
+	b.WriteString("\n\n")
+	b.WriteString(text)
+	if !strings.HasSuffix(text, "\n") {
+		b.WriteByte('\n')
+	}
+	b.WriteString(i.Tail(s.Name))
+	return b.String()
+}
+
+type isolationWords struct{ Name, Nonce string }
+
+// newIsolation derives the nonce from the texts: equal texts give an equal
+// nonce, and the nonce occurs in none of them.
+func newIsolation(language string, texts []string) Isolation {
+	h := sha256.New()
+	var n [8]byte
+	for _, t := range texts {
+		binary.BigEndian.PutUint64(n[:], uint64(len(t)))
+		h.Write(n[:])
+		h.Write([]byte(t))
+	}
+	sum := h.Sum(nil)
+	for counter := uint64(0); ; counter++ {
+		binary.BigEndian.PutUint64(n[:], counter)
+		d := sha256.Sum256(append(sum[:len(sum):len(sum)], n[:]...))
+		nonce := fmt.Sprintf("%018d", binary.BigEndian.Uint64(d[:8])%1e18)
+		if !anyContains(texts, nonce) {
+			return Isolation{Nonce: nonce, Language: language}
+		}
+	}
+}
+
+func anyContains(texts []string, s string) bool {
+	for _, t := range texts {
+		if strings.Contains(t, s) {
+			return true
+		}
+	}
+	return false
+}

@@ -31,17 +31,44 @@ func (i Isolation) Tail(name string) string {
 // Wrap puts text between the lines, with the skill's directory after the head
 // line (D1). Nothing stands between text and the tail line but a line break.
 func (i Isolation) Wrap(s skill.Skill, text string) string {
+	return i.wrap(s.Name, "isolation-directory", s.Dir, text)
+}
+
+func (i Isolation) wrap(name, block, path, text string) string {
 	var b strings.Builder
-	b.WriteString(i.Head(s.Name))
+	b.WriteString(i.Head(name))
 	b.WriteByte('\n')
-	b.WriteString(words(i.Language).fill("isolation-directory", EscapeLine(Slash(s.Dir))))
+	b.WriteString(words(i.Language).fill(block, EscapeLine(Slash(path))))
 	b.WriteString("\n\n")
 	b.WriteString(text)
 	if !strings.HasSuffix(text, "\n") {
 		b.WriteByte('\n')
 	}
-	b.WriteString(i.Tail(s.Name))
+	b.WriteString(i.Tail(name))
 	return b.String()
+}
+
+// Answer is what a conversation gains when req is granted (A16, D12): the text
+// between its isolation lines, then for a body the skill's other files. Every
+// bundled strategy activates with it; a strategy of another kind need not.
+func (i Isolation) Answer(s skill.Skill, req *Request) string {
+	if req.File != "" {
+		return i.wrap(s.Name, "isolation-file", s.Dir+"/"+req.File, req.Text)
+	}
+	text := i.Wrap(s, req.Text)
+	if len(req.Files) == 0 {
+		return text
+	}
+	list := fileWords{More: req.More}
+	for _, f := range req.Files {
+		list.Files = append(list.Files, EscapeLine(f.Path))
+	}
+	return text + "\n\n" + words(i.Language).fill("files", list)
+}
+
+type fileWords struct {
+	Files []string
+	More  int
 }
 
 type isolationWords struct{ Name, Nonce string }

@@ -18,6 +18,7 @@ type merger struct {
 	next  [shortPiece]uint8
 	prev  [shortPiece + 1]uint8
 	long  heap
+	repeats
 }
 
 const noPair = math.MaxUint32
@@ -29,7 +30,10 @@ func (m *merger) merge(s string, i, j int) int {
 	if n > shortPiece {
 		return m.long.merge(m.t, s, m.units)
 	}
-	pair := m.pair[:n]
+	pair := &m.pair
+	for k := n; k&7 != 0; k++ {
+		pair[k] = noPair
+	}
 	for k := range n {
 		m.next[k], m.prev[k+1] = uint8(k+1), uint8(k)
 		pair[k] = noPair
@@ -39,8 +43,9 @@ func (m *merger) merge(s string, i, j int) int {
 	}
 	for tokens := n; ; tokens-- {
 		lowest := uint32(noPair)
-		for _, p := range pair {
-			lowest = min(lowest, p)
+		for k := 0; k < n; k += 8 {
+			p := (*[8]uint32)(m.pair[k:])
+			lowest = min(lowest, p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7])
 		}
 		if lowest == noPair {
 			return tokens

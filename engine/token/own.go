@@ -43,11 +43,7 @@ func (b *bpe) count(text string, limit int) int {
 	n := 0
 	for i := 0; i < len(text) && n <= limit; {
 		end := b.next(text, i)
-		if b.table.rank(text, i, end) != noRank {
-			n++
-		} else {
-			n += m.merge(text, i, end)
-		}
+		n += m.count(text, i, end)
 		i = end
 	}
 	return n

@@ -15,6 +15,9 @@ type scanner func(s string, i int) int
 //	\s+(?!\S)
 //	\s+
 func scanO200k(s string, i int) int {
+	if end := asciiCaseWord(s, i); end > 0 {
+		return end
+	}
 	class, size := classAt(s, i)
 	j := i + size
 	switch {
@@ -78,6 +81,9 @@ func caseWord(s string, i int) (end int, lower bool) {
 //	\s+(?!\S)
 //	\s+
 func scanCl100k(s string, i int) int {
+	if end := asciiWord(s, i); end > 0 {
+		return end
+	}
 	class, size := classAt(s, i)
 	j := i + size
 	switch {
@@ -101,6 +107,35 @@ func scanCl100k(s string, i int) int {
 		return while(s, while(s, j, isSymbol), isNewline)
 	}
 	return spaces(s, i, j)
+}
+
+// asciiCaseWord is scanO200k for the usual word: a space or none, one upper case letter or none, lower case
+// letters, and then some other ASCII. It returns 0 where the piece at i is something else.
+func asciiCaseWord(s string, i int) int {
+	if s[i] == ' ' {
+		i++
+	}
+	if i < len(s) && s[i]-'A' < 26 {
+		i++
+	}
+	end := lowerRun(s, i)
+	if end == i || end == len(s) || s[end] >= 0x80 || s[end] == '\'' {
+		return 0
+	}
+	return end
+}
+
+// asciiWord is scanCl100k for the usual word: a space or none, letters, and then some other ASCII. It returns 0
+// where the piece at i is something else.
+func asciiWord(s string, i int) int {
+	if s[i] == ' ' {
+		i++
+	}
+	end := letterRun(s, i)
+	if end == i || end == len(s) || s[end] >= 0x80 {
+		return 0
+	}
+	return end
 }
 
 // while returns the end of the run at i of code points that have one of the bits.

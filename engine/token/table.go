@@ -40,7 +40,7 @@ func openTable(data string) *table {
 	t.runes, at = data[at:at+1<<16/2], at+1<<16/2
 	for i, s := range []*section{&t.short, &t.middle, &t.large} {
 		s.buckets, s.count = load32(data, 16+8*i), load32(data, 20+8*i)
-		size := 2 * int(s.buckets)
+		size := 4 * int(s.buckets)
 		s.seeds, at = data[at:at+size], at+size
 		size = []int{12, 20, 8}[i] * int(s.count)
 		s.slots, at = data[at:at+size], at+size
@@ -59,6 +59,9 @@ func (t *table) rank(s string, i, j int) uint32 {
 		key := loadUpTo8(s, i, n)
 		h := (uint64(n)*k1 ^ key) * k2
 		slot := t.short.slot(h^h>>32, 12)
+		if slot == "" {
+			return noRank
+		}
 		if value := load32(slot, 8); load64(slot, 0) == key && value&0xFF == uint32(n) {
 			return value >> 8
 		}
@@ -80,6 +83,9 @@ func (t *table) rankOfMany(s string, i, j int) uint32 {
 		first := load64(s, i)
 		h = (bits.RotateLeft64((h^first)*k2, 32) ^ last) * k3
 		slot := t.middle.slot(h^h>>32, 20)
+		if slot == "" {
+			return noRank
+		}
 		if value := load32(slot, 16); load64(slot, 0) == first && load64(slot, 8) == last && value&0xFF == uint32(n) {
 			return value >> 8
 		}
@@ -90,6 +96,9 @@ func (t *table) rankOfMany(s string, i, j int) uint32 {
 	}
 	h = (h ^ last) * k3
 	slot := t.large.slot(h^h>>32, 8)
+	if slot == "" {
+		return noRank
+	}
 	if value := load32(slot, 4); value&0xFF == uint32(n) && value != noRank {
 		if from := int(load32(slot, 0)); t.bytes[from:from+n] == s[i:j] {
 			return value >> 8
@@ -121,11 +130,13 @@ func (t *table) runeBits(s string, i int) (set uint8, size int) {
 	return t.runes[r>>1] >> (r & 1 * 4), size
 }
 
-// slot returns the only slot, of that size, in which a key with that hash can be.
+// slot returns the only slot, of that size, in which a key with that hash can be, or "" where it is in none.
 func (s *section) slot(h uint64, size int) string {
-	bucket := int(uint64(uint32(h)) * uint64(s.buckets) >> 32)
-	seed := uint64(load16(s.seeds, 2*bucket))
-	at := size * int(((h^seed*k3)*k4>>32)*uint64(s.count)>>32)
+	bucket := load32(s.seeds, 4*int(uint64(uint32(h))*uint64(s.buckets)>>32))
+	if bucket&(1<<(16+h>>60)) == 0 {
+		return ""
+	}
+	at := size * int(((h^uint64(uint16(bucket))*k3)*k4>>32)*uint64(s.count)>>32)
 	return s.slots[at : at+size]
 }
 
@@ -143,11 +154,6 @@ func loadUpTo8(s string, i, n int) uint64 {
 
 // The loads read little-endian numbers, whatever the machine's own order; compilers make one instruction of
 // each where they can.
-
-func load16(s string, i int) uint16 {
-	b := s[i : i+2]
-	return uint16(b[0]) | uint16(b[1])<<8
-}
 
 func load32(s string, i int) uint32 {
 	b := s[i : i+4]

@@ -1,6 +1,9 @@
 package token
 
-import "math"
+import (
+	"math"
+	"unicode/utf8"
+)
 
 // Byte pair encoding: a piece begins as its bytes, and of all neighbours whose bytes together are a token, the
 // pair of the lowest rank, leftmost first, becomes that token, until no pair is one. Where it is known what the
@@ -13,7 +16,7 @@ const shortPiece = 64
 // merger holds the arrays that merging works on, to be used again.
 type merger struct {
 	t     *table
-	units []int32 // where the units of the piece begin in the text, and where the last one ends
+	units []int32 // where the units of the piece begin, and where the last one ends
 	pair  [shortPiece]uint32
 	next  [shortPiece]uint8
 	prev  [shortPiece + 1]uint8
@@ -23,9 +26,10 @@ type merger struct {
 
 const noPair = math.MaxUint32
 
-// merge merges the piece s[i:j] and returns how many tokens it is. Afterwards emit can list them.
-func (m *merger) merge(s string, i, j int) int {
-	m.cut(s, i, j)
+// merge merges the piece s[:size] and returns how many tokens it is. Afterwards emit can list them. The text may
+// go on: what follows the piece is not looked at, but makes it quicker to load the end of the piece.
+func (m *merger) merge(s string, size int) int {
+	m.cut(s, size)
 	n := len(m.units) - 1
 	if n > shortPiece {
 		return m.long.merge(m.t, s, m.units)
@@ -74,41 +78,39 @@ func (m *merger) key(s string, k, end int) uint32 {
 	return noPair
 }
 
-// cut lists the units of s[i:j].
-func (m *merger) cut(s string, i, j int) {
+// cut lists the units of s[:size].
+func (m *merger) cut(s string, size int) {
 	units := m.units[:0]
 	barred := false // by the code point before
-	for i < j {
-		if s[i] < 0x80 {
+	for i := 0; i < size; {
+		if s[i] < utf8.RuneSelf {
 			units = append(units, int32(i))
 			i++
 			continue
 		}
-		if len(units) > 0 && s[i-1] < 0x80 {
+		if i > 0 && s[i-1] < utf8.RuneSelf {
 			before, _ := m.t.runeBits(s, i-1)
 			barred = before&barsAfter != 0
 		}
-		set, size := m.t.runeBits(s, i)
-		end := i + size
-		if whole := set&isUnit != 0 && !barred; whole && end < j {
+		set, length := m.t.runeBits(s, i)
+		end := i + length
+		whole := set&isUnit != 0 && !barred
+		if whole && end < size {
 			after, _ := m.t.runeBits(s, end)
-			if after&barsBefore == 0 {
-				units = append(units, int32(i))
-				i = end
-			}
-		} else if whole {
-			units = append(units, int32(i))
-			i = end
+			whole = after&barsBefore == 0
 		}
-		for ; i < end; i++ {
-			units = append(units, int32(i))
+		units = append(units, int32(i))
+		for i++; i < end; i++ {
+			if !whole {
+				units = append(units, int32(i))
+			}
 		}
 		barred = set&barsAfter != 0
 	}
-	m.units = append(units, int32(j))
+	m.units = append(units, int32(size))
 }
 
-// emit appends the ranks of the tokens that merge just made.
+// emit appends the ranks of the tokens that merge just made of s.
 func (m *merger) emit(ranks []int, s string) []int {
 	n := len(m.units) - 1
 	for k := 0; k < n; {

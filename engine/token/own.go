@@ -37,9 +37,12 @@ func newBPE(next scanner, ranks string) *bpe {
 }
 
 func (b *bpe) count(text string, limit int) int {
+	if n := len(text) / b.table.longest; n > limit {
+		return n
+	}
 	text = valid(text)
-	m := b.mergers.Get().(*merger)
-	defer b.mergers.Put(m)
+	m := b.merger()
+	defer b.done(m)
 	n := 0
 	for i := 0; i < len(text) && n <= limit; {
 		end := b.next(text, i)
@@ -51,20 +54,30 @@ func (b *bpe) count(text string, limit int) int {
 
 func (b *bpe) encode(text string) []int {
 	text = valid(text)
-	m := b.mergers.Get().(*merger)
-	defer b.mergers.Put(m)
+	m := b.merger()
+	defer b.done(m)
 	ranks := make([]int, 0, len(text)/4+1)
 	for i := 0; i < len(text); {
 		end := b.next(text, i)
 		if r := b.table.rank(text, i, end); r != noRank {
 			ranks = append(ranks, int(r))
 		} else {
-			m.merge(text, i, end)
-			ranks = m.emit(ranks, text)
+			m.merge(text[i:], end-i)
+			ranks = m.emit(ranks, text[i:])
 		}
 		i = end
 	}
 	return ranks
+}
+
+func (b *bpe) merger() *merger { return b.mergers.Get().(*merger) }
+
+// done hands a merger back. What a very long piece made it grow to is not kept.
+func (b *bpe) done(m *merger) {
+	if cap(m.units) > 1<<16 {
+		m.units, m.long = nil, heap{}
+	}
+	b.mergers.Put(m)
 }
 
 // valid returns the text with U+FFFD for each byte that is not UTF-8.

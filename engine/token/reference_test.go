@@ -1,7 +1,11 @@
 package token
 
 import (
+	"flag"
+	"io/fs"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -134,19 +138,101 @@ func fragment(r *rand.Rand) string {
 	}
 }
 
+// vocabularyText strings tokens of a vocabulary together, those with more than ASCII in them: where merging may
+// begin with whole code points hangs on what may stand beside them.
+func vocabularyText(r *rand.Rand, tokens []string) string {
+	var b strings.Builder
+	for range 2 + r.IntN(10) {
+		b.WriteString(tokens[r.IntN(len(tokens))])
+	}
+	return b.String()
+}
+
+func wideTokens(t testing.TB, name string) []string {
+	var tokens []string
+	for token := range vocabulary(t, name) {
+		if strings.ContainsFunc(token, func(r rune) bool { return r >= 0x80 }) {
+			tokens = append(tokens, token)
+		}
+	}
+	slices.Sort(tokens)
+	return tokens
+}
+
+var randomStrings = flag.Int("strings", 3000, "how many random strings to compare with tiktoken-go")
+
 func TestCountsAsTiktokenGo(t *testing.T) {
-	n := 3000
-	if testing.Short() {
-		n = 300
+	names := []string{"o200k_base", "cl100k_base"}
+	var tokens [][]string
+	for _, name := range names {
+		tokens = append(tokens, wideTokens(t, name))
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	for range n {
-		text := randomText(r)
+	compared := 0
+	for n := range *randomStrings {
+		text := ""
+		if n%4 == 0 {
+			text = vocabularyText(r, tokens[n/4%2])
+		} else {
+			text = randomText(r)
+		}
 		if differs(text) {
 			continue
+		}
+		compared++
+		for _, name := range names {
+			compare(t, name, text)
+		}
+	}
+	t.Logf("%d strings compared, %d left out for a listed code point", compared, *randomStrings-compared)
+}
+
+// FuzzCountsAsTiktokenGo takes any bytes. Its seeds are one of everything in fragments, and those in testdata.
+func FuzzCountsAsTiktokenGo(f *testing.F) {
+	for _, s := range fragments {
+		f.Add(s)
+		f.Add("a" + s + " " + s + "1")
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if differs(text) || len(text) > 10_000 {
+			return
 		}
 		for _, name := range []string{"o200k_base", "cl100k_base"} {
 			compare(t, name, text)
 		}
+	})
+}
+
+// The corpus lies beside the module where it is there at all; testdata/texts is its small twin.
+func TestCountsTextsAsTiktokenGo(t *testing.T) {
+	for _, root := range []string{"testdata/texts", "../../../shared/corpus"} {
+		t.Run(filepath.Base(root), func(t *testing.T) {
+			if _, err := os.Stat(root); err != nil {
+				t.Skip(err)
+			}
+			files, most := 0, 150
+			err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+				if err != nil || !d.Type().IsRegular() || files == most && !*wholeCorpus {
+					return err
+				}
+				data, err := os.ReadFile(path)
+				if err != nil {
+					return err
+				}
+				text := string(data)
+				if files++; differs(text) || len(text) > 100_000 {
+					return nil
+				}
+				for _, name := range []string{"o200k_base", "cl100k_base"} {
+					compare(t, name, text)
+				}
+				return nil
+			})
+			if err != nil || files == 0 {
+				t.Fatalf("%d files, %v", files, err)
+			}
+		})
 	}
 }
+
+var wholeCorpus = flag.Bool("corpus", false, "compare the whole corpus with tiktoken-go, not only its first files")

@@ -1,5 +1,7 @@
 package token
 
+import "strings"
+
 // A scanner returns the end of the piece of s that begins at i: what the pattern of its encoding matches there.
 // No token crosses the end of a piece. The text is valid UTF-8 and i < len(s); the piece is never empty. Over a
 // whole text, each byte is looked at a bounded number of times.
@@ -109,12 +111,11 @@ func scanCl100k(s string, i int) int {
 	return spaces(s, i, j)
 }
 
-// asciiCaseWord is scanO200k for the usual word: a space or none, one upper case letter or none, lower case
-// letters, and then some other ASCII. It returns 0 where the piece at i is something else.
+// asciiCaseWord is scanO200k for the usual word: at most one ASCII character that goes before a word, at most
+// one upper case letter, lower case letters, and then some other ASCII. It returns 0 where the piece at i is
+// something else.
 func asciiCaseWord(s string, i int) int {
-	if s[i] == ' ' {
-		i++
-	}
+	i = pastLead(s, i)
 	if i < len(s) && s[i]-'A' < 26 {
 		i++
 	}
@@ -125,12 +126,13 @@ func asciiCaseWord(s string, i int) int {
 	return end
 }
 
-// asciiWord is scanCl100k for the usual word: a space or none, letters, and then some other ASCII. It returns 0
-// where the piece at i is something else.
+// asciiWord is scanCl100k for the usual word: at most one ASCII character that goes before a word, letters, and
+// then some other ASCII. It returns 0 where the piece at i is something else.
 func asciiWord(s string, i int) int {
-	if s[i] == ' ' {
-		i++
+	if s[i] == '\'' {
+		return 0
 	}
+	i = pastLead(s, i)
 	end := letterRun(s, i)
 	if end == i || end == len(s) || s[end] >= 0x80 {
 		return 0
@@ -138,10 +140,25 @@ func asciiWord(s string, i int) int {
 	return end
 }
 
+// pastLead returns what follows the ASCII character at i if that is one which goes before a word, or i.
+func pastLead(s string, i int) int {
+	if b := s[i]; b < 0x80 && classBlocks[b]&(isLetter|isNumber|isNewline) == 0 {
+		i++
+	}
+	return i
+}
+
 // while returns the end of the run at i of code points that have one of the bits.
 func while(s string, i int, bits uint8) int {
 	for i < len(s) {
-		class, size := classAt(s, i)
+		if b := s[i]; b < 0x80 {
+			if classBlocks[b]&bits == 0 {
+				break
+			}
+			i++
+			continue
+		}
+		class, size := wideClass(s, i)
 		if class&bits == 0 {
 			break
 		}
@@ -193,25 +210,27 @@ func spaces(s string, i, j int) int {
 	return last
 }
 
-// contraction returns the end of the English contraction at i, in either case, or i where there is none.
-// U+017F, the long s, folds to s: the Rust original knows that, tiktoken-go does not.
+// contraction returns the end of the English contraction at i, in either case, or i where there is none. U+017F,
+// the long s, folds to s: the Rust original goes by that, tiktoken-go does not. The one text known to show it is
+// " I'\u017F", since o200k_base has the token " I'".
 func contraction(s string, i int) int {
 	if i+1 >= len(s) || s[i] != '\'' {
 		return i
 	}
-	second := byte(0)
-	switch s[i+1] | 0x20 {
+	rest := s[i+1:]
+	switch rest[0] | 0x20 {
 	case 's', 't', 'm', 'd':
 		return i + 2
 	case 'r', 'v':
-		second = 'e'
+		if len(rest) > 1 && rest[1]|0x20 == 'e' {
+			return i + 3
+		}
 	case 'l':
-		second = 'l'
+		if len(rest) > 1 && rest[1]|0x20 == 'l' {
+			return i + 3
+		}
 	}
-	if second != 0 && i+2 < len(s) && s[i+2]|0x20 == second {
-		return i + 3
-	}
-	if i+2 < len(s) && s[i+1:i+3] == "\u017F" {
+	if strings.HasPrefix(rest, "\u017F") {
 		return i + 3
 	}
 	return i

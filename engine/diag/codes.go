@@ -22,6 +22,7 @@ const (
 	SkillUnavailable      Code = "skill-unavailable"
 	RootMissing           Code = "root-missing"
 	RootUnreadable        Code = "root-unreadable"
+	NoRoots               Code = "no-roots"
 	RootDuplicate         Code = "root-duplicate"
 	RootBlank             Code = "root-blank"
 	RootRefused           Code = "root-refused"
@@ -55,6 +56,7 @@ const (
 	SkillDropped          Code = "skill-dropped"
 	OverBudget            Code = "over-budget"
 	ToolClash             Code = "tool-clash"
+	ToolLimit             Code = "tool-limit"
 	StrategyPassedOver    Code = "strategy-passed-over"
 	NoStrategy            Code = "no-strategy"
 	NeedUnknown           Code = "need-unknown"
@@ -164,6 +166,10 @@ var table = []Row{
 		"a root that is not a directory or may not be read",
 		"check the path and its permissions",
 		"The root exists but is a file, or the system refused to list it, so none of its skills was found."},
+	{NoRoots, Warning,
+		"there is no directory to look for skills in",
+		"name one with --root DIR",
+		"The agent has no skills directories of its own and none was named, so there is nothing to find."},
 	{RootDuplicate, Info,
 		"the same directory is named as a root twice",
 		"remove one of the two",
@@ -296,6 +302,10 @@ var table = []Row{
 		"a tool name that is taken",
 		"give the tool another name with --option name=…",
 		"Two tools of one name make providers refuse the whole request. The name is in reserved_tools, or two tools of the strategy share it."},
+	{ToolLimit, Warning,
+		"more tools than a provider takes",
+		"use one tool for all skills (--option mode=one), or fewer skills",
+		"With one tool a skill the request may hold more tools than providers accept (128), and would be refused as a whole. One tool for all skills was made instead."},
 	{StrategyPassedOver, Warning,
 		"a strategy was passed over for the next one",
 		"see the message for what it would need",

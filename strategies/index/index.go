@@ -1,0 +1,166 @@
+// Package index lists the skills in the prompt, one entry each, and lets the
+// model read the one that it needs. It is the cheapest strategy for a model that
+// can read files; see New.
+package index
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"strings"
+	"sync"
+	"text/template"
+
+	"github.com/promptc/promptc/engine"
+	"github.com/promptc/promptc/engine/agent"
+	"github.com/promptc/promptc/engine/diag"
+	"github.com/promptc/promptc/engine/skill"
+)
+
+// New returns the strategy.
+func New() engine.Strategy { return strategy{} }
+
+type strategy struct{}
+
+//go:embed index.tmpl
+var text string
+
+var words = sync.OnceValue(func() *template.Template { return engine.ParseWords("index", text) })
+
+const schema = `{
+  "type": "object",
+  "additionalProperties": false,
+  "properties": {
+    "shape": {
+      "enum": ["line", "xml"],
+      "default": "line",
+      "description": "line: one Markdown line a skill, the cheapest; xml: the form of the open standard"
+    },
+    "load": {
+      "enum": ["read", "tool", "marker"],
+      "default": "read",
+      "description": "how the model gets a skill: it reads the file, calls a tool, or writes [LOAD_SKILL: name]"
+    }
+  }
+}`
+
+func (strategy) Info() engine.Info {
+	return engine.Info{
+		Name:    "index",
+		Summary: "Lists name, description and path of each skill; the model reads the one that it needs.",
+		Needs:   []agent.Need{agent.NeedRead},
+		Options: json.RawMessage(schema),
+	}
+}
+
+type options struct {
+	Shape string `json:"shape"`
+	Load  string `json:"load"`
+}
+
+// Render gives one section, "skills": how to use the list, then the list.
+func (strategy) Render(ctx context.Context, in *engine.Input) (*engine.Rendering, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	o := options{Shape: "line", Load: "read"}
+	if err := in.Decode(&o); err != nil {
+		return nil, err
+	}
+	out := &engine.Rendering{}
+	if len(in.Skills) == 0 {
+		return out, nil
+	}
+	w := writer{words: engine.In(words(), in.Language), options: o, skills: in.Skills}
+	list, err := w.section(in.Template)
+	if err != nil {
+		out.Diagnostics.Add(diag.New(diag.TemplateFailed, diag.Pos{}, "the template of index: %v", err))
+		return out, nil
+	}
+	out.Sections = []engine.Section{{ID: "skills", Text: list}}
+	switch o.Load {
+	case "read":
+		for _, s := range in.Skills {
+			out.ReadRoots = append(out.ReadRoots, s.Dir)
+		}
+	case "tool":
+		out.Tools = []engine.Tool{askTool(w.words, in.Skills)}
+	}
+	return out, nil
+}
+
+// Activate answers with the text between its isolation lines.
+func (strategy) Activate(ctx context.Context, in *engine.Input, req *engine.Request) (*engine.Activation, error) {
+	return in.Answer(ctx, req)
+}
+
+// toolName is the name of the tool under load=tool; the tool strategy has the
+// same default.
+const toolName = "activate_skill"
+
+// askTool is the one tool of load=tool. The skills are described in the section,
+// so the tool's own words are the same for every set (c20).
+func askTool(w engine.Words, skills []skill.Skill) engine.Tool {
+	return engine.AskTool{
+		Name:        toolName,
+		Description: w.Say("tool", nil),
+		Skill:       engine.Param{Name: "name", Description: w.Say("tool-name", nil)},
+		Enum:        engine.SkillNames(skills),
+		File:        engine.Param{Name: "file", Description: w.Say("tool-file", nil)},
+		Args:        engine.Param{Name: "args", Description: w.Say("tool-args", nil)},
+	}.Tool()
+}
+
+// entry is what the words for one skill may use; every value is escaped.
+type entry struct{ Name, Description, Path, Dir string }
+
+// instruction is what the words before the list may use.
+type instruction struct {
+	Load  string // read | tool | marker
+	Tool  string // the tool's name
+	Count int    // of skills
+}
+
+type writer struct {
+	words   engine.Words
+	options options
+	skills  []skill.Skill
+}
+
+func (w writer) section(own string) (string, error) {
+	custom, err := engine.ParseCustom(own)
+	if err != nil {
+		return "", err
+	}
+	head, err := custom.Say("instruction", w.words, "instruction", instruction{Load: w.options.Load, Tool: toolName, Count: len(w.skills)})
+	if err != nil {
+		return "", err
+	}
+	lines := make([]string, 0, len(w.skills)+4)
+	lines = append(lines, head, "")
+	if w.options.Shape == "xml" {
+		lines = append(lines, "<available_skills>")
+	}
+	for _, s := range w.skills {
+		line, err := custom.Say("entry", w.words, "entry-"+w.options.Shape, w.escaped(s))
+		if err != nil {
+			return "", err
+		}
+		lines = append(lines, line)
+	}
+	if w.options.Shape == "xml" {
+		lines = append(lines, "</available_skills>")
+	}
+	return strings.Join(lines, "\n"), nil
+}
+
+func (w writer) escaped(s skill.Skill) entry {
+	escape := engine.EscapeLine
+	if w.options.Shape == "xml" {
+		escape = engine.EscapeXML
+	}
+	return entry{
+		Name: escape(s.Name), Description: escape(s.Description),
+		Path: escape(engine.Slash(s.Path)), Dir: escape(engine.Slash(s.Dir)),
+	}
+}

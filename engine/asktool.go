@@ -29,11 +29,19 @@ type AskTool struct {
 // Param is a parameter; one without a name is left out.
 type Param struct{ Name, Description string }
 
-// SkillNames are the names in session order.
+// SkillNames are the names in session order, as a model is to write them: folded,
+// unless two would become one. Input.Skill finds the skill by either form.
 func SkillNames(skills []skill.Skill) []string {
 	names := make([]string, len(skills))
+	count := map[string]int{}
 	for i, s := range skills {
-		names[i] = s.Name
+		names[i] = Fold(s.Name)
+		count[names[i]]++
+	}
+	for i, s := range skills {
+		if names[i] == "" || count[names[i]] > 1 {
+			names[i] = s.Name
+		}
 	}
 	return names
 }

@@ -99,14 +99,16 @@ func familyOf(model string) *family {
 	return nil
 }
 
-// begins reports whether name starts with prefix and not within a longer number: "o1" begins "o1-mini", not
-// "o12".
+// begins reports whether name starts with prefix and not within a longer number or word: "o1" begins "o1-mini"
+// but not "o12", "qwen" begins "qwen3" but not "qwentin".
 func begins(name, prefix string) bool {
 	rest, ok := strings.CutPrefix(name, prefix)
 	if !ok || rest == "" {
 		return ok
 	}
-	return !digit(prefix[len(prefix)-1]) || !digit(rest[0])
+	last, next := prefix[len(prefix)-1], rest[0]
+	return !(digit(last) && digit(next)) && !(letter(last) && letter(next))
 }
 
-func digit(b byte) bool { return '0' <= b && b <= '9' }
+func digit(b byte) bool  { return '0' <= b && b <= '9' }
+func letter(b byte) bool { return 'a' <= b && b <= 'z' }

@@ -74,7 +74,8 @@ func (strategy) Render(ctx context.Context, in *engine.Input) (*engine.Rendering
 	w := writer{words: engine.In(words(), in.Language), options: o, skills: in.Skills}
 	list, err := w.section(in.Template)
 	if err != nil {
-		out.Diagnostics.Add(diag.New(diag.TemplateFailed, diag.Pos{}, "the template of index: %v", err))
+		out.Diagnostics.Add(diag.New(diag.TemplateFailed, diag.Pos{}, "the template of index: %v", err).
+			WithHint("an entry has .Name, .Description, .Path and .Dir, the instruction .Load, .Tool and .Count"))
 		return out, nil
 	}
 	out.Sections = []engine.Section{{ID: "skills", Text: list}}

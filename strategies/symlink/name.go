@@ -58,7 +58,7 @@ const (
 func directory(name string) string {
 	kept := norm.NFC.String(name)
 	safe := sanitized(kept)
-	if safe == kept && utf8.RuneCountInString(safe) <= maxRunes && len(safe) <= maxBytes && !reserved(safe) {
+	if safe == kept && safe != "" && utf8.RuneCountInString(safe) <= maxRunes && len(safe) <= maxBytes && !reserved(safe) {
 		return safe
 	}
 	return suffixed(safe, name)
@@ -91,10 +91,14 @@ func suffixed(name, full string) string {
 	for len(runes) > 0 && (len(runes) > maxRunes-hashSize-1 || len(string(runes)) > maxBytes-hashSize-1) {
 		runes = runes[:len(runes)-1]
 	}
-	if short := strings.TrimRight(string(runes), ".-"); short != "" {
-		return short + "-" + hash
+	short := strings.TrimRight(string(runes), ".-")
+	switch {
+	case short == "":
+		short = "skill"
+	case reserved(short):
+		short = strings.ReplaceAll(short, ".", "-") // a device stays one whatever follows the dot
 	}
-	return "skill-" + hash
+	return short + "-" + hash
 }
 
 // reserved says whether a directory of that name is not one like others: devices

@@ -27,7 +27,7 @@ func (n namer) name(skill string) string {
 		plain = n.prefix + "_" + skill
 	}
 	name := allowed(plain)
-	if name != plain || len(name) > maxName {
+	if name == "" || name != plain || len(name) > maxName {
 		name = suffixed(name, skill)
 	}
 	for i := 0; n.taken[name]; i++ {
@@ -59,8 +59,9 @@ func allowed(name string) string {
 // suffixed shortens name so that a hash of full fits behind it.
 func suffixed(name, full string) string {
 	sum := sha256.Sum256([]byte(full))
+	name = strings.TrimRight(name[:min(len(name), maxName-hashSize-1)], "_")
 	if name == "" {
 		name = "skill"
 	}
-	return name[:min(len(name), maxName-hashSize-1)] + "_" + hex.EncodeToString(sum[:])[:hashSize]
+	return name + "_" + hex.EncodeToString(sum[:])[:hashSize]
 }

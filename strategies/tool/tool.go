@@ -89,8 +89,8 @@ type options struct {
 	Preset string `json:"preset"`
 }
 
-// Render gives tools and nothing else. Where the shape has no parameter for a
-// skill's files, their directories are read roots.
+// Render gives tools and nothing else. Where none of them asks for a skill's
+// files, the skills' directories are read roots.
 func (strategy) Render(ctx context.Context, in *engine.Input) (*engine.Rendering, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func (strategy) Render(ctx context.Context, in *engine.Input) (*engine.Rendering
 	if err != nil {
 		return &engine.Rendering{Diagnostics: diag.List{refused(err)}}, nil
 	}
-	if w.shape.file == "" && w.shape.files.name == "" {
+	if !slices.ContainsFunc(out.Tools, func(t engine.Tool) bool { return t.Asks.FileParam != "" }) {
 		for _, s := range in.Skills {
 			out.ReadRoots = append(out.ReadRoots, s.Dir)
 		}
@@ -136,7 +136,8 @@ func (strategy) Activate(ctx context.Context, in *engine.Input, req *engine.Requ
 }
 
 func refused(err error) diag.Diagnostic {
-	return diag.New(diag.TemplateFailed, diag.Pos{}, "the template of tool: %v", err)
+	return diag.New(diag.TemplateFailed, diag.Pos{}, "the template of tool: %v", err).
+		WithHint("an entry has .Name, .Description, .Path and .Dir, the instruction .Tool and .Count")
 }
 
 // shape is the preset's, or promptc's own, with what the options change of it.
@@ -195,7 +196,7 @@ func (w writer) one() ([]engine.Tool, error) {
 	if f := w.shape.files; f.name != "" {
 		tools = append(tools, engine.AskTool{
 			Name: f.name, Description: w.words.Say("files", w.shape.name),
-			Skill: w.param(f.skill, "skill"), File: w.param(f.file, "file"), FileNeeded: true,
+			Skill: w.param(f.skill, "skill"), File: w.param(f.file, "resource"), FileNeeded: true,
 		}.Tool())
 	}
 	return tools, nil

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // EscapeXML makes s safe as the text of an element: & < > are escaped, quotes
@@ -22,10 +23,10 @@ var xmlText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 // a digit, code spans that are closed.
 func EscapeLine(s string) string {
 	s = Fold(s)
-	if !strings.ContainsAny(s, "<`") {
+	spans := closedSpans(s)
+	if spans && strings.IndexByte(s, '<') < 0 {
 		return s
 	}
-	spans := closedSpans(s)
 	var b strings.Builder
 	b.Grow(len(s) + 8)
 	slashes := 0 // backslashes right before
@@ -60,7 +61,8 @@ func opensTag(c byte) bool {
 // closedSpans says whether the backquotes of s are single ones and even in
 // number: then each code span ends where its line does at the latest.
 func closedSpans(s string) bool {
-	return strings.Count(s, "`")%2 == 0 && !strings.Contains(s, "``") && !strings.Contains(s, "\\`")
+	n := strings.Count(s, "`")
+	return n == 0 || n%2 == 0 && !strings.Contains(s, "``") && !strings.Contains(s, "\\`")
 }
 
 // EscapeName makes a skill's name safe inside of an isolation line, where it
@@ -97,6 +99,10 @@ func Fold(s string) string {
 	if isPlain(s) {
 		return s
 	}
+	return fold(s)
+}
+
+func fold(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	blank := false
@@ -119,14 +125,28 @@ func Fold(s string) string {
 	return b.String()
 }
 
-// isPlain says that s is ASCII that Fold leaves alone.
+// isPlain says that Fold leaves s alone. Most text is so, and is looked at once
+// and not copied.
 func isPlain(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c < ' ' || c > '~' || c == ' ' && (i == 0 || i == len(s)-1 || s[i+1] == ' ') {
+	blank := true // at the beginning, and after a blank
+	for i, r := range s {
+		switch {
+		case r == ' ':
+			if blank {
+				return false
+			}
+			blank = true
+			continue
+		case r < ' ', r == 0x7f:
+			return false
+		case r < 0x7f, 0x3041 <= r && r <= 0x3096, 0x4e00 <= r && r <= 0x9fff:
+		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\ufffd"),
+			unicode.IsSpace(r), unicode.IsControl(r), isJoiner(r), Invisible(r), r == '\u2028', r == '\u2029':
 			return false
 		}
+		blank = false
 	}
-	return true
+	return !blank || s == ""
 }
 
 func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' }

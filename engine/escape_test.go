@@ -85,6 +85,9 @@ func FuzzEscape(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
+		if isPlain(s) && fold(s) != s {
+			t.Errorf("%q counts as plain and becomes %q", s, fold(s))
+		}
 		folded := Fold(s)
 		if Fold(folded) != folded {
 			t.Errorf("Fold(%q) = %q changes again", s, folded)

@@ -112,56 +112,45 @@ func askTool(w engine.Words, skills []skill.Skill) engine.Tool {
 	}.Tool()
 }
 
-// entry is what the words for one skill may use; every value is escaped.
-type entry struct{ Name, Description, Path, Dir string }
-
-// instruction is what the words before the list may use.
-type instruction struct {
-	Load  string // read | tool | marker
-	Tool  string // the tool's name
-	Count int    // of skills
-}
-
 type writer struct {
 	words   engine.Words
 	options options
 	skills  []skill.Skill
 }
 
+// section is the instruction and the list. The words of an entry have .Name,
+// .Description, .Path and .Dir, all escaped; those of the instruction .Load
+// (read, tool or marker), .Tool (its name) and .Count (of skills).
 func (w writer) section(own string) (string, error) {
 	custom, err := engine.ParseCustom(own)
 	if err != nil {
 		return "", err
 	}
-	head, err := custom.Say("instruction", w.words, "instruction", instruction{Load: w.options.Load, Tool: toolName, Count: len(w.skills)})
+	head, err := custom.Instruction(w.words, map[string]any{"Load": w.options.Load, "Tool": toolName, "Count": len(w.skills)})
 	if err != nil {
 		return "", err
 	}
-	lines := make([]string, 0, len(w.skills)+4)
-	lines = append(lines, head, "")
-	if w.options.Shape == "xml" {
-		lines = append(lines, "<available_skills>")
-	}
-	for _, s := range w.skills {
-		line, err := custom.Say("entry", w.words, "entry-"+w.options.Shape, w.escaped(s))
-		if err != nil {
-			return "", err
-		}
-		lines = append(lines, line)
-	}
-	if w.options.Shape == "xml" {
-		lines = append(lines, "</available_skills>")
-	}
-	return strings.Join(lines, "\n"), nil
-}
-
-func (w writer) escaped(s skill.Skill) entry {
+	var b strings.Builder
+	b.WriteString(head)
+	b.WriteString("\n")
 	escape := engine.EscapeLine
 	if w.options.Shape == "xml" {
 		escape = engine.EscapeXML
+		b.WriteString("\n<available_skills>")
 	}
-	return entry{
-		Name: escape(s.Name), Description: escape(s.Description),
-		Path: escape(engine.Slash(s.Path)), Dir: escape(engine.Slash(s.Dir)),
+	entries := custom.Entries(w.words, "entry-"+w.options.Shape, "Name", "Description", "Path", "Dir")
+	for _, s := range w.skills {
+		b.WriteByte('\n')
+		dir := ""
+		if entries.Uses("Dir") {
+			dir = escape(engine.Slash(s.Dir))
+		}
+		if err := entries.Append(&b, escape(s.Name), escape(s.Description), escape(engine.Slash(s.Path)), dir); err != nil {
+			return "", err
+		}
 	}
+	if w.options.Shape == "xml" {
+		b.WriteString("\n</available_skills>")
+	}
+	return b.String(), nil
 }

@@ -18,16 +18,29 @@ import (
 // directory (A24). Names never meet: not exactly, not in another case, not in
 // another composition of Unicode, because on many disks those are one.
 type namer struct {
+	fold  cases.Caser
 	taken map[string]string // folded directory -> the skill's name that has it
+}
+
+func newNamer() *namer { return &namer{fold: cases.Fold(), taken: map[string]string{}} }
+
+// folded is equal for two names that are one directory on some disks.
+func (n *namer) folded(name string) string {
+	for i := 0; i < len(name); i++ {
+		if name[i] >= utf8.RuneSelf {
+			return n.fold.String(norm.NFC.String(name))
+		}
+	}
+	return strings.ToLower(name)
 }
 
 // name returns the directory for s, and the name of the skill with which it
 // would have been one, or "".
-func (n namer) name(s skill.Skill) (dir, clash string) {
+func (n *namer) name(s skill.Skill) (dir, clash string) {
 	plain := directory(s.Name)
 	dir = plain
 	for i := 0; ; i++ {
-		other, ok := n.taken[folded(dir)]
+		other, ok := n.taken[n.folded(dir)]
 		if !ok {
 			break
 		}
@@ -36,11 +49,9 @@ func (n namer) name(s skill.Skill) (dir, clash string) {
 		}
 		dir = suffixed(plain, fmt.Sprintf("%s\x00%s\x00%d", s.Name, s.Dir, i))
 	}
-	n.taken[folded(dir)] = s.Name
+	n.taken[n.folded(dir)] = s.Name
 	return dir, clash
 }
-
-func folded(name string) string { return cases.Fold().String(norm.NFC.String(name)) }
 
 // Limits of a directory's name: 64 characters as in the open standard, and the
 // bytes that every file system takes.

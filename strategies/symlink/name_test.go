@@ -49,14 +49,14 @@ func safe(t *testing.T, name string) {
 }
 
 func TestA24ClashesAreKeptApart(t *testing.T) {
-	n := namer{taken: map[string]string{}}
+	n := newNamer()
 	seen := map[string]bool{}
 	for i, name := range []string{"reef", "Reef", "REEF", "reef", "caf\u00e9", "cafe\u0301", "straße", "STRASSE"} {
 		dir, clash := n.name(skill.Skill{Name: name, Dir: "/s"})
-		if seen[folded(dir)] {
+		if seen[n.folded(dir)] {
 			t.Errorf("%q is given twice", dir)
 		}
-		seen[folded(dir)] = true
+		seen[n.folded(dir)] = true
 		if first := i == 0 || i == 4 || i == 6; first != (clash == "") {
 			t.Errorf("%q: clash with %q", name, clash)
 		}
@@ -69,10 +69,10 @@ func FuzzDirectory(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
 		safe(t, a)
-		n := namer{taken: map[string]string{}}
+		n := newNamer()
 		x, _ := n.name(skill.Skill{Name: a, Dir: "/a"})
 		y, _ := n.name(skill.Skill{Name: b, Dir: "/b"})
-		if folded(x) == folded(y) {
+		if n.folded(x) == n.folded(y) {
 			t.Errorf("%q and %q are both linked as %q", a, b, x)
 		}
 	})

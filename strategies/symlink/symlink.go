@@ -103,7 +103,7 @@ type planner struct {
 }
 
 func (p *planner) links() {
-	names := namer{taken: map[string]string{}}
+	names := newNamer()
 	for _, s := range p.in.Skills {
 		if s.Native {
 			continue
@@ -143,10 +143,10 @@ func (p *planner) launch() {
 		l.add(p.in.Agent.View, p.in.Place.Dir)
 	}
 	if !p.copies && p.in.Agent.ReadsLink != agent.Yes {
-		var dirs []string
+		seen := make(map[string]bool, len(p.linked))
 		for _, s := range p.linked {
-			if !slices.Contains(dirs, s.Dir) {
-				dirs = append(dirs, s.Dir)
+			if !seen[s.Dir] {
+				seen[s.Dir] = true
 				l.add(p.in.Agent.ReadDir, s.Dir)
 			}
 		}

@@ -161,15 +161,6 @@ func (o options) shape() shape {
 	return s
 }
 
-// entry is what the words for one skill may use; every value is escaped.
-type entry struct{ Name, Description, Path, Dir string }
-
-// instruction is what the words before the list may use.
-type instruction struct {
-	Tool  string // the tool's name
-	Count int    // of skills
-}
-
 type writer struct {
 	words  engine.Words
 	custom engine.Custom
@@ -202,32 +193,47 @@ func (w writer) one() ([]engine.Tool, error) {
 	return tools, nil
 }
 
-// description is the instruction and the list. Without descriptions the names
-// need not stand here where the schema lists them.
+// description is the instruction and the list. The words of an entry have .Name,
+// .Description, .Path and .Dir, all escaped; those of the instruction .Tool (its
+// name) and .Count (of skills). Without descriptions the names need not stand here
+// where the schema lists them.
 func (w writer) description(listed bool) (string, error) {
-	head, err := w.custom.Say("instruction", w.words, "instruction", instruction{Tool: w.shape.name, Count: len(w.skills)})
-	if err != nil {
-		return "", err
+	head, err := w.custom.Instruction(w.words, map[string]any{"Tool": w.shape.name, "Count": len(w.skills)})
+	if err != nil || w.shape.names && listed {
+		return head, err
 	}
 	if w.shape.names {
-		if listed {
-			return head, nil
-		}
-		var names []string
-		for _, s := range w.skills {
-			names = append(names, engine.EscapeLine(s.Name))
+		names := make([]string, len(w.skills))
+		for i, s := range w.skills {
+			names[i] = engine.EscapeLine(s.Name)
 		}
 		return head + "\n\n" + w.words.Say("names", strings.Join(names, ", ")), nil
 	}
-	lines := []string{head, ""}
+	var b strings.Builder
+	b.WriteString(head)
+	b.WriteByte('\n')
+	entries := w.custom.Entries(w.words, "entry", fields...)
 	for _, s := range w.skills {
-		line, err := w.custom.Say("entry", w.words, "entry", escaped(s))
-		if err != nil {
+		b.WriteByte('\n')
+		if err := entries.Append(&b, values(entries, s)...); err != nil {
 			return "", err
 		}
-		lines = append(lines, line)
 	}
-	return strings.Join(lines, "\n"), nil
+	return b.String(), nil
+}
+
+// fields are those that the words for one skill may use.
+var fields = []string{"Name", "Description", "Path", "Dir"}
+
+// values are those of s, escaped; what the words do not use is not made.
+func values(e *engine.Entries, s skill.Skill) []string {
+	out := []string{s.Name, s.Description, engine.Slash(s.Path), engine.Slash(s.Dir)}
+	for i, f := range fields {
+		if e.Uses(f) {
+			out[i] = engine.EscapeLine(out[i])
+		}
+	}
+	return out
 }
 
 // each is a tool for every skill.
@@ -236,18 +242,19 @@ func (w writer) each(prefix string) ([]engine.Tool, error) {
 		w.shape.file = own.file // a schema without parameters is refused by some providers
 	}
 	names := namer{prefix: prefix, taken: map[string]bool{}}
+	block := "each"
+	if w.shape.names {
+		block = "each-names"
+	}
+	entries := w.custom.Entries(w.words, block, fields...)
 	var tools []engine.Tool
 	for _, s := range w.skills {
-		e := escaped(s)
-		if w.shape.names {
-			e.Description = ""
-		}
-		description, err := w.custom.Say("entry", w.words, "each", e)
-		if err != nil {
+		var description strings.Builder
+		if err := entries.Append(&description, values(entries, s)...); err != nil {
 			return nil, err
 		}
 		tools = append(tools, engine.AskTool{
-			Name: names.name(s.Name), Description: description, Fixed: s.Name,
+			Name: names.name(s.Name), Description: description.String(), Fixed: s.Name,
 			File: w.param(w.shape.file, "file"), Args: w.param(w.shape.args, "args"),
 		}.Tool())
 	}
@@ -260,11 +267,4 @@ func (w writer) param(name, use string) engine.Param {
 		return engine.Param{}
 	}
 	return engine.Param{Name: name, Description: w.words.Say("param-"+use, nil)}
-}
-
-func escaped(s skill.Skill) entry {
-	return entry{
-		Name: engine.EscapeLine(s.Name), Description: engine.EscapeLine(s.Description),
-		Path: engine.EscapeLine(engine.Slash(s.Path)), Dir: engine.EscapeLine(engine.Slash(s.Dir)),
-	}
 }

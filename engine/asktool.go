@@ -73,11 +73,11 @@ func (a AskTool) Tool() Tool {
 			required = append(required, p.Name)
 		}
 	}
-	if a.Fixed == "" {
-		add(a.Skill, a.Enum, true)
-	} else {
-		a.Skill = Param{}
+	which := a.Skill
+	if a.Fixed != "" {
+		which = Param{}
 	}
+	add(which, a.Enum, true)
 	add(a.Args, nil, false)
 	add(a.File, nil, a.FileNeeded)
 	b.WriteString(`},"required":`)
@@ -85,7 +85,7 @@ func (a AskTool) Tool() Tool {
 	b.WriteByte('}')
 	return Tool{
 		Name: a.Name, Description: a.Description, Parameters: b.Bytes(),
-		Asks: Asks{Skill: a.Fixed, SkillParam: a.Skill.Name, FileParam: a.File.Name, ArgsParam: a.Args.Name},
+		Asks: Asks{Skill: a.Fixed, SkillParam: which.Name, FileParam: a.File.Name, ArgsParam: a.Args.Name},
 	}
 }
 

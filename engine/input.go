@@ -13,21 +13,27 @@ import (
 )
 
 // Skill returns the skill of that name, as it is written. A name that no skill
-// has exactly counts for the only one that reads the same once folded: what a
-// model saw is the folded form.
+// has exactly counts for the only one that a model may have seen as that.
 func (in *Input) Skill(name string) (skill.Skill, bool) {
 	var found skill.Skill
-	n, want := 0, Fold(name)
+	n := 0
 	for _, s := range in.Skills {
 		if s.Name == name {
 			return s, true
 		}
-		if Fold(s.Name) == want {
+		if seenAs(s.Name, name) {
 			found = s
 			n++
 		}
 	}
 	return found, n == 1
+}
+
+// seenAs says whether a model that was shown a skill's name may write it so:
+// folded, and escaped as a line or as XML.
+func seenAs(name, written string) bool {
+	folded := Fold(name)
+	return Fold(written) == folded || written == EscapeLine(folded) || written == EscapeXML(folded)
 }
 
 // Decode reads Options into v, which holds the defaults; no options leave it as

@@ -12,10 +12,11 @@ import (
 )
 
 func TestInputSkill(t *testing.T) {
-	in := &Input{Skills: []skill.Skill{{Name: "reef", Dir: "/1"}, {Name: "reef ", Dir: "/2"}, {Name: "two\nlines", Dir: "/3"}, {Name: "\u200b同", Dir: "/4"}}}
+	in := &Input{Skills: []skill.Skill{{Name: "reef", Dir: "/1"}, {Name: "reef ", Dir: "/2"}, {Name: "two\nlines", Dir: "/3"}, {Name: "\u200b同", Dir: "/4"}, {Name: "a <b> & `c", Dir: "/5"}}}
 	for name, want := range map[string]string{
 		"reef": "/1", "reef ": "/2", // exactly before folded
 		"two lines": "/3", "two\nlines": "/3", "同": "/4",
+		"a &lt;b> & \\`c": "/5", "a &lt;b&gt; &amp; `c": "/5", "a <b> &  `c": "/5",
 		" reef": "", // two read the same
 		"Reef":  "", "": "", "tide": "",
 	} {

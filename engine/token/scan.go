@@ -1,6 +1,9 @@
 package token
 
-import "strings"
+import (
+	"math/bits"
+	"strings"
+)
 
 // A scanner returns the end of the piece of s that begins at i: what the pattern of its encoding matches there.
 // No token crosses the end of a piece. The text is valid UTF-8 and i < len(s); the piece is never empty. Over a
@@ -116,10 +119,18 @@ func scanCl100k(s string, i int) int {
 // something else.
 func asciiCaseWord(s string, i int) int {
 	i = pastLead(s, i)
-	if i < len(s) && s[i]-'A' < 26 {
+	if i+9 > len(s) {
+		return 0
+	}
+	if s[i]-'A' < 26 {
 		i++
 	}
-	end := lowerRun(s, i)
+	end := 0
+	if other := notLower(load64(s, i)); other != 0 {
+		end = i + bits.TrailingZeros64(other)/8
+	} else {
+		end = lowerRun(s, i+8)
+	}
 	if end == i || end == len(s) || s[end] >= 0x80 || s[end] == '\'' {
 		return 0
 	}
@@ -133,7 +144,15 @@ func asciiWord(s string, i int) int {
 		return 0
 	}
 	i = pastLead(s, i)
-	end := letterRun(s, i)
+	if i+8 > len(s) {
+		return 0
+	}
+	end := 0
+	if other := notLower(load64(s, i) | 0x20*ones); other != 0 {
+		end = i + bits.TrailingZeros64(other)/8
+	} else {
+		end = letterRun(s, i+8)
+	}
 	if end == i || end == len(s) || s[end] >= 0x80 {
 		return 0
 	}

@@ -24,7 +24,8 @@ type merger struct {
 	repeats
 }
 
-const noPair = math.MaxUint32
+// noPair is the lowest key of no pair.
+const noPair = noRank << 8 & math.MaxUint32
 
 // merge merges the piece s[:size] and returns how many tokens it is. Afterwards emit can list them. The text may
 // go on: what follows the piece is not looked at, but makes it quicker to load the end of the piece.
@@ -51,7 +52,7 @@ func (m *merger) merge(s string, size int) int {
 			p := (*[8]uint32)(m.pair[k:])
 			lowest = min(lowest, p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7])
 		}
-		if lowest == noPair {
+		if lowest >= noPair {
 			return tokens
 		}
 		// The pair of k and its right neighbour r becomes one token, which ends where q begins.
@@ -70,12 +71,9 @@ func (m *merger) merge(s string, size int) int {
 	}
 }
 
-// key returns the rank of the units from k up to end above the number k, or noPair where that is no token.
+// key returns the rank of the units from k up to end above the number k: at least noPair where that is no token.
 func (m *merger) key(s string, k, end int) uint32 {
-	if r := m.t.rank(s, int(m.units[k]), int(m.units[end])); r != noRank {
-		return r<<8 | uint32(k)
-	}
-	return noPair
+	return m.t.rank(s, int(m.units[k]), int(m.units[end]))<<8 | uint32(k)
 }
 
 // cut lists the units of s[:size].

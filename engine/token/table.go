@@ -40,7 +40,7 @@ func openTable(data string) *table {
 	t.runes, at = data[at:at+1<<16/2], at+1<<16/2
 	for i, s := range []*section{&t.short, &t.middle, &t.large} {
 		s.buckets, s.count = load32(data, 16+8*i), load32(data, 20+8*i)
-		size := 4 * int(s.buckets)
+		size := 2 * int(s.buckets)
 		s.seeds, at = data[at:at+size], at+size
 		size = []int{12, 20, 8}[i] * int(s.count)
 		s.slots, at = data[at:at+size], at+size
@@ -67,17 +67,14 @@ func (t *table) rank(s string, i, j int) uint32 {
 		key = loadEnd(s, i, n)
 	}
 	h := (uint64(n)*k1 ^ key) * k2
-	h ^= h >> 32
-	bucket := load32(t.short.seeds, 4*int(uint64(uint32(h))*uint64(t.short.buckets)>>32))
-	if bucket>>(16+h>>60)&1 == 0 {
-		return noRank
+	slot := t.short.slot(h^h>>32, 12)
+	// Most lookups of merging fail, and which ones cannot be foreseen: no branch.
+	value := load32(slot, 8)
+	rank := value >> 8
+	if (load64(slot, 0)^key)|uint64(uint8(value)^uint8(n)) != 0 {
+		rank = noRank
 	}
-	at := 12 * int(((h^uint64(uint16(bucket))*k3)*k4>>32)*uint64(t.short.count)>>32)
-	slot := t.short.slots[at : at+12]
-	if value := load32(slot, 8); load64(slot, 0) == key && value&0xFF == uint32(n) {
-		return value >> 8
-	}
-	return noRank
+	return rank
 }
 
 // rankOfFew is rank for one or two bytes.
@@ -99,9 +96,6 @@ func (t *table) rankOfMany(s string, i, j int) uint32 {
 		first := load64(s, i)
 		h = (bits.RotateLeft64((h^first)*k2, 32) ^ last) * k3
 		slot := t.middle.slot(h^h>>32, 20)
-		if slot == "" {
-			return noRank
-		}
 		if value := load32(slot, 16); load64(slot, 0) == first && load64(slot, 8) == last && value&0xFF == uint32(n) {
 			return value >> 8
 		}
@@ -112,9 +106,6 @@ func (t *table) rankOfMany(s string, i, j int) uint32 {
 	}
 	h = (h ^ last) * k3
 	slot := t.large.slot(h^h>>32, 8)
-	if slot == "" {
-		return noRank
-	}
 	if value := load32(slot, 4); value&0xFF == uint32(n) && value != noRank {
 		if from := int(load32(slot, 0)); t.bytes[from:from+n] == s[i:j] {
 			return value >> 8
@@ -146,13 +137,10 @@ func (t *table) runeBits(s string, i int) (set uint8, size int) {
 	return t.runes[r>>1] >> (r & 1 * 4), size
 }
 
-// slot returns the only slot, of that size, in which a key with that hash can be, or "" where it is in none.
+// slot returns the only slot, of that size, in which a key with that hash can be.
 func (s *section) slot(h uint64, size int) string {
-	bucket := load32(s.seeds, 4*int(uint64(uint32(h))*uint64(s.buckets)>>32))
-	if bucket&(1<<(16+h>>60)) == 0 {
-		return ""
-	}
-	at := size * int(((h^uint64(uint16(bucket))*k3)*k4>>32)*uint64(s.count)>>32)
+	seed := uint64(load16(s.seeds, 2*int(uint64(uint32(h))*uint64(s.buckets)>>32)))
+	at := size * int(((h^seed*k3)*k4>>32)*uint64(s.count)>>32)
 	return s.slots[at : at+size]
 }
 
@@ -175,6 +163,11 @@ func loadEnd(s string, i, n int) (v uint64) {
 
 // The loads read little-endian numbers, whatever the machine's own order; compilers make one instruction of
 // each where they can.
+
+func load16(s string, i int) uint16 {
+	b := s[i : i+2]
+	return uint16(b[0]) | uint16(b[1])<<8
+}
 
 func load32(s string, i int) uint32 {
 	b := s[i : i+4]

@@ -17,14 +17,13 @@ import (
 //	ranks of single bytes              256 x uint32
 //	ranks of pairs of bytes            65536 x uint32, absent where there is none
 //	bits of code points                32768 bytes, two code points each: see runeBits
-//	section of tokens of 3 to 8 bytes  buckets x uint32, slots x (key uint64, value uint32)
-//	section of 9 to 16 bytes           buckets x uint32, slots x (first 8, last 8 uint64, value uint32)
-//	section of more                    buckets x uint32, slots x (offset uint32, value uint32)
+//	section of tokens of 3 to 8 bytes  buckets x uint16, slots x (key uint64, value uint32)
+//	section of 9 to 16 bytes           buckets x uint16, slots x (first 8, last 8 uint64, value uint32)
+//	section of more                    buckets x uint16, slots x (offset uint32, value uint32)
 //	the bytes of the tokens of more
 //
-// A value is rank<<8 | length, or absent for an empty slot. A section is a perfect hash: the lower half of a
-// key's bucket is the seed under which every key of the bucket has a slot of its own. The upper half has a bit
-// for each of them, so that most of what is no token is known by the bucket alone.
+// A value is rank<<8 | length, or absent for an empty slot. A section is a perfect hash: the bucket of a key
+// gives the seed under which every key of the bucket has a slot of its own.
 const (
 	magic  = "promptc1"
 	absent = 0xFFFFFFFF
@@ -69,14 +68,14 @@ func slotOf(h uint64, seed uint16, slots int) int {
 
 type section struct {
 	buckets, slots int
-	seeds          []uint32
+	seeds          []uint16
 	tokens         []string // by slot; "" is empty
 }
 
 // place finds the seeds of a perfect hash of the tokens: fullest buckets first, the lowest seed that fits.
 func place(tokens []string) (*section, error) {
 	s := &section{buckets: max(1, len(tokens)/4), slots: max(1, len(tokens)*100/97)}
-	s.seeds, s.tokens = make([]uint32, s.buckets), make([]string, s.slots)
+	s.seeds, s.tokens = make([]uint16, s.buckets), make([]string, s.slots)
 	buckets := make([][]string, s.buckets)
 	for _, t := range tokens {
 		b := reduce(uint32(hash(t)), s.buckets)
@@ -92,10 +91,7 @@ func place(tokens []string) (*section, error) {
 		if !ok {
 			return nil, fmt.Errorf("no seed for a bucket of %d tokens", len(buckets[b]))
 		}
-		s.seeds[b] = uint32(seed)
-		for _, t := range buckets[b] {
-			s.seeds[b] |= 1 << (16 + hash(t)>>60)
-		}
+		s.seeds[b] = seed
 	}
 	return s, nil
 }
@@ -165,7 +161,7 @@ func build(ranks map[string]int) ([]byte, error) {
 	var blob []byte
 	for i, s := range sections {
 		for _, seed := range s.seeds {
-			b = le.AppendUint32(b, seed)
+			b = le.AppendUint16(b, seed)
 		}
 		for _, t := range s.tokens {
 			switch i {

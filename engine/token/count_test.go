@@ -137,7 +137,7 @@ func TestPiecesOfManyUnitsAreMergedAsThoseOfFew(t *testing.T) {
 func TestAVeryLongPieceLeavesNothingBehind(t *testing.T) {
 	b := newBPE(scanO200k, o200kRanks)
 	m := b.merger()
-	m.count(strings.Repeat("a", 1<<18), 0, 1<<18)
+	m.count(strings.Repeat("a", 1<<20), 0, 1<<20)
 	b.done(m)
 	if m.units != nil || m.long.entries != nil {
 		t.Errorf("%d units kept", cap(m.units))

@@ -74,7 +74,7 @@ func (b *bpe) merger() *merger { return b.mergers.Get().(*merger) }
 
 // done hands a merger back. What a very long piece made it grow to is not kept.
 func (b *bpe) done(m *merger) {
-	if cap(m.units) > 1<<16 {
+	if cap(m.units) > 1<<18 {
 		m.units, m.long = nil, heap{}
 	}
 	b.mergers.Put(m)

@@ -5,21 +5,37 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 )
 
-// Main counts two words, or all of stdin where the first argument is "-", and prints the count.
+// Main counts two words, or all of stdin where the first argument is "-", and prints the count and then the
+// largest resident size that the process has had, where the system tells.
 func Main(newCounter func(encoding string) (func(string) int, error)) {
 	count, err := newCounter("o200k_base")
 	if err != nil {
 		panic(err)
 	}
-	text := "hello world"
-	if len(os.Args) > 1 && os.Args[1] == "-" {
-		data, err := io.ReadAll(os.Stdin)
-		if err != nil {
-			panic(err)
-		}
-		text = string(data)
+	if len(os.Args) < 2 || os.Args[1] != "-" {
+		fmt.Println(count("hello world"))
+		return
 	}
-	fmt.Println(count(text))
+	data, err := io.ReadAll(os.Stdin)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(count(string(data)), Peak())
+}
+
+// Peak returns the line of /proc/self/status on the largest resident size, or "".
+func Peak() string {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return ""
+	}
+	for line := range strings.Lines(string(status)) {
+		if peak, ok := strings.CutPrefix(line, "VmHWM:"); ok {
+			return strings.TrimSpace(peak)
+		}
+	}
+	return ""
 }

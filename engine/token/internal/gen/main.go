@@ -18,34 +18,48 @@ func main() {
 }
 
 func run() error {
-	classes, err := readClasses()
+	files, err := generate()
 	if err != nil {
 		return err
 	}
-	for name, write := range map[string]func([]string) ([]byte, error){
-		"class_table.go": writeClasses,
-		"differing.go":   writeDiffering,
-	} {
-		data, err := write(classes)
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		if err := os.WriteFile(name, data, 0o644); err != nil {
-			return err
-		}
-	}
-	for _, name := range []string{"o200k_base", "cl100k_base"} {
-		ranks, err := loader.NewOfflineLoader().LoadTiktokenBpe(name + ".tiktoken")
-		if err != nil {
-			return err
-		}
-		table, err := build(ranks)
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		if err := os.WriteFile(name+".ranks", table, 0o644); err != nil {
+	for _, f := range files {
+		if err := os.WriteFile(f.name, f.data, 0o644); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+type file struct {
+	name string
+	data []byte
+}
+
+// generate returns every generated file of package token.
+func generate() ([]file, error) {
+	classes, err := readClasses()
+	if err != nil {
+		return nil, err
+	}
+	table, err := writeClasses(classes)
+	if err != nil {
+		return nil, err
+	}
+	differing, err := writeDiffering(classes)
+	if err != nil {
+		return nil, err
+	}
+	files := []file{{"class_table.go", table}, {"differing.go", differing}}
+	for _, name := range []string{"o200k_base", "cl100k_base"} {
+		ranks, err := loader.NewOfflineLoader().LoadTiktokenBpe(name + ".tiktoken")
+		if err != nil {
+			return nil, err
+		}
+		data, err := build(ranks)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		files = append(files, file{name + ".ranks", data})
+	}
+	return files, nil
 }

@@ -129,7 +129,7 @@ func endsSentence(text string, i int, r rune) bool {
 }
 
 // breakBefore finds where to cut text between low and high, as late as possible:
-// after a sentence, else after a word, else between two characters.
+// after a sentence, else after a word, else between two characters, maybe before low.
 func breakBefore(text string, low, high int) int {
 	word := -1
 	for i := high; i > low && i > 0; {
@@ -145,10 +145,11 @@ func breakBefore(text string, low, high int) int {
 	if word >= 0 {
 		return word
 	}
-	return between(text, high, low)
+	return between(text, high)
 }
 
-// breakAfter finds where to cut text between low and high, as early as possible.
+// breakAfter finds where to cut text between low and high, as early as possible:
+// before a sentence, else a word, else between two characters, maybe after high.
 func breakAfter(text string, low, high int) int {
 	word := -1
 	for i := low; i < high; {
@@ -171,8 +172,8 @@ func breakAfter(text string, low, high int) int {
 	if word >= 0 {
 		return word
 	}
-	for i := low; i < min(low+maxCluster, high); i++ {
-		if utf8.RuneStart(text[i]) && between(text, i, low) == i {
+	for i := low; i <= min(low+maxCluster, len(text)); i++ {
+		if meet(text, i) {
 			return i
 		}
 	}
@@ -182,21 +183,29 @@ func breakAfter(text string, low, high int) int {
 // maxCluster bounds in bytes what is kept together as one character.
 const maxCluster = 64
 
-// between is at, or the nearest place before it, not before low, where two
-// characters as people see them meet: no mark is parted from its letter, no joined
-// emoji and no flag is taken apart.
-func between(text string, at, low int) int {
+// between is at, or the nearest place before it where two characters meet.
+func between(text string, at int) int {
 	at = runeStart(text, at)
-	for i := at; i > max(low, at-maxCluster, 0) && i < len(text); {
-		next, _ := utf8.DecodeRuneInString(text[i:])
-		last, size := utf8.DecodeLastRuneInString(text[:i])
-		flag := isFlag(next) && isFlag(last) && flagsBefore(text[:i])%2 == 1
-		if !joinsLast(next) && last != zeroWidthJoiner && !flag {
+	for i := at; i >= max(0, at-maxCluster); i-- {
+		if meet(text, i) {
 			return i
 		}
-		i -= size
 	}
 	return at
+}
+
+// meet says whether two characters as people see them meet at i: no mark is parted
+// from its letter, no joined emoji and no flag is taken apart.
+func meet(text string, i int) bool {
+	if i <= 0 || i >= len(text) {
+		return true
+	}
+	next, _ := utf8.DecodeRuneInString(text[i:])
+	last, _ := utf8.DecodeLastRuneInString(text[:i])
+	if !utf8.RuneStart(text[i]) || joinsLast(next) || last == zeroWidthJoiner {
+		return false
+	}
+	return !isFlag(next) || !isFlag(last) || flagsBefore(text[:i])%2 == 0
 }
 
 const zeroWidthJoiner = '\u200d'
@@ -210,7 +219,7 @@ func isFlag(r rune) bool { return r >= 0x1F1E6 && r <= 0x1F1FF }
 func flagsBefore(text string) int {
 	for n := 0; ; n++ {
 		r, size := utf8.DecodeLastRuneInString(text)
-		if !isFlag(r) || n*size > maxCluster {
+		if !isFlag(r) {
 			return n
 		}
 		text = text[:len(text)-size]

@@ -89,6 +89,7 @@ type unusable struct{ t *testing.T }
 
 func (u unusable) count(string, int) int { u.t.Error("counted"); return 0 }
 func (u unusable) encode(string) []int   { u.t.Error("encoded"); return nil }
+func (u unusable) lines(string) []int    { u.t.Error("split into lines"); return nil }
 
 func TestCountingStopsSoonAfterALimit(t *testing.T) {
 	text := strings.Repeat("word ", 1000)

@@ -1,6 +1,7 @@
 package token
 
 import (
+	"iter"
 	"math"
 	"unicode/utf8"
 )
@@ -27,7 +28,7 @@ type merger struct {
 // noPair is the lowest key of no pair.
 const noPair = noRank << 8 & math.MaxUint32
 
-// merge merges the piece s[:size] and returns how many tokens it is. Afterwards emit can list them. The text may
+// merge merges the piece s[:size] and returns how many tokens it is. Afterwards tokens lists them. The text may
 // go on: what follows the piece is not looked at, but makes it quicker to load the end of the piece.
 func (m *merger) merge(s string, size int) int {
 	m.cut(s, size)
@@ -108,18 +109,21 @@ func (m *merger) cut(s string, size int) {
 	m.units = append(units, int32(size))
 }
 
-// emit appends the ranks of the tokens that merge just made of s.
-func (m *merger) emit(ranks []int, s string) []int {
-	n := len(m.units) - 1
-	for k := 0; k < n; {
-		end := 0
-		if n > shortPiece {
-			end = int(m.long.next[k])
-		} else {
-			end = int(m.next[k])
+// tokens lists where the tokens that merge just made begin and end.
+func (m *merger) tokens() iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		n := len(m.units) - 1
+		for k := 0; k < n; {
+			next := 0
+			if n > shortPiece {
+				next = int(m.long.next[k])
+			} else {
+				next = int(m.next[k])
+			}
+			if !yield(int(m.units[k]), int(m.units[next])) {
+				return
+			}
+			k = next
 		}
-		ranks = append(ranks, int(m.t.rank(s, int(m.units[k]), int(m.units[end]))))
-		k = end
 	}
-	return ranks
 }

@@ -63,7 +63,9 @@ func (b *bpe) encode(text string) []int {
 			ranks = append(ranks, int(r))
 		} else {
 			m.merge(text[i:], end-i)
-			ranks = m.emit(ranks, text[i:])
+			for from, to := range m.tokens() {
+				ranks = append(ranks, int(b.table.rank(text, i+from, i+to)))
+			}
 		}
 		i = end
 	}

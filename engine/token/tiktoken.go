@@ -44,3 +44,13 @@ type viaTiktoken func() *tiktoken.Tiktoken
 
 func (load viaTiktoken) count(text string, _ int) int { return len(load.encode(text)) }
 func (load viaTiktoken) encode(text string) []int     { return load().EncodeOrdinary(text) }
+
+func (load viaTiktoken) lines(text string) []int {
+	text = valid(text)
+	lines, at := newLineCount(text), 0
+	for _, rank := range load.encode(text) {
+		lines.add(at)
+		at += len(load().Decode([]int{rank}))
+	}
+	return lines.done()
+}

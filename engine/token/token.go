@@ -63,6 +63,8 @@ type coder interface {
 	count(text string, limit int) int
 	// encode returns the ranks of the tokens of text, or nil where the encoding has no tokens to name.
 	encode(text string) []int
+	// lines returns the tokens that begin in each line of text.
+	lines(text string) []int
 }
 
 // Named returns the counter of the encoding with that name, for no particular model. An error lists the names.

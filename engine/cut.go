@@ -47,6 +47,9 @@ func (c *cutter) cut(limit int) (string, bool) {
 	if c.total <= limit {
 		return c.text, false
 	}
+	if limit <= 0 {
+		return "", true
+	}
 	alone := c.note(c.total)
 	room := limit - c.count("\n\n"+alone+"\n\n")
 	if room > 0 && c.lines == nil {

@@ -7,6 +7,22 @@ import (
 	"testing"
 )
 
+// counter is engine.Counter, which this package does not import.
+type counter interface {
+	Name() string
+	Exact() bool
+	Count(text string) int
+	Frame() struct {
+		Message, Request, Tool, ToolSet int
+		Source                          string
+	}
+}
+
+var (
+	_ counter = (*Counter)(nil)
+	_ counter = (*MemoCounter)(nil)
+)
+
 func TestNamesAreWhatNamedKnows(t *testing.T) {
 	names := Names()
 	if len(names) < 3 || names[0] != "o200k_base" || names[1] != "cl100k_base" || names[len(names)-1] != "bytes4" {

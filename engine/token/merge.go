@@ -22,7 +22,8 @@ type merger struct {
 	next  [shortPiece]uint8
 	prev  [shortPiece + 1]uint8
 	long  heap
-	repeats
+
+	repeats *repeats
 }
 
 // noPair is the lowest key of no pair.

@@ -168,8 +168,11 @@ func TestCountsAsTiktokenGo(t *testing.T) {
 		tokens = append(tokens, wideTokens(t, name))
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	compared := 0
-	for n := range *randomStrings {
+	total, compared := *randomStrings, 0
+	if testing.Short() {
+		total = min(total, 300)
+	}
+	for n := range total {
 		text := ""
 		if n%4 == 0 {
 			text = vocabularyText(r, tokens[n/4%2])
@@ -184,7 +187,7 @@ func TestCountsAsTiktokenGo(t *testing.T) {
 			compare(t, name, text)
 		}
 	}
-	t.Logf("%d strings compared, %d left out for a listed code point", compared, *randomStrings-compared)
+	t.Logf("%d strings compared, %d left out for a listed code point", compared, total-compared)
 }
 
 // FuzzCountsAsTiktokenGo takes any bytes. Its seeds are one of everything in fragments, and those in testdata.
@@ -211,6 +214,9 @@ func TestCountsTextsAsTiktokenGo(t *testing.T) {
 				t.Skip(err)
 			}
 			files, most := 0, 150
+			if testing.Short() {
+				most = 10
+			}
 			err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 				if err != nil || !d.Type().IsRegular() || files == most && !*wholeCorpus {
 					return err

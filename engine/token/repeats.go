@@ -1,7 +1,8 @@
 package token
 
 // repeats remembers how many tokens pieces became that were merged before: text repeats itself. It holds whole
-// pieces of 3 to 32 bytes, so what it says is exact; a piece takes the place of another one of the same hash.
+// pieces of 2 to 32 bytes, so what it says is exact; a piece takes the place of another one of the same hash. A
+// merger gets one with the first text for which that pays.
 type repeats [1 << 12]struct {
 	a, b, c, d    uint64 // what loadPiece gives
 	length, count uint8
@@ -13,8 +14,11 @@ func (m *merger) count(s string, i, j int) int {
 	if n == 1 || m.t.rank(s, i, j) != noRank {
 		return 1
 	}
-	if n > 32 {
+	if n > 32 || m.repeats == nil && len(s) < 1024 {
 		return m.merge(s[i:], n)
+	}
+	if m.repeats == nil {
+		m.repeats = new(repeats)
 	}
 	a, b, c, d := loadPiece(s, i, j)
 	h := ((a^uint64(n)*k1)*k2^b)*k3 ^ (c*k4^d)*k1

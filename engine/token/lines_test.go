@@ -8,15 +8,7 @@ import (
 
 func TestLinesAddUpToTheCount(t *testing.T) {
 	texts := append([]string{"", "\n", "\n\n\n", "one", "one\n", "one\n\n\ntwo  \n   three", "a\xff\nb\r\nc\xe4\n", strings.Repeat("=", 200) + "\n\n" + strings.Repeat("ab", 99)}, fragments...)
-	counters := []*Counter{ForModel("gemini-2.5-pro"), ForModel("").Calibrated(0.3, "test")}
-	for _, name := range Names() {
-		c, err := Named(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		counters = append(counters, c)
-	}
-	for _, c := range counters {
+	for _, c := range everyCounter(t) {
 		for _, text := range texts {
 			lines := c.Lines(text)
 			sum := 0

@@ -38,7 +38,7 @@ func (a Access) ResolveWorkspace(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if a.AllowOutside || within(p.real, a.Workspace) {
+	if a.AllowOutside || liesIn(p.real, a.Workspace) {
 		return p.real, nil
 	}
 	return "", fmt.Errorf("%q %w", path, ErrOutside)
@@ -68,15 +68,15 @@ func (a Access) Writable(path string) (string, error) {
 	}
 	for _, dir := range a.Protected {
 		whole, err := realPath(dir)
-		if err != nil || within(p.real, dir) || within(p.own, dir) || within(whole, p.real) {
+		if err != nil || liesIn(p.real, dir) || liesIn(p.own, dir) || liesIn(whole, p.real) {
 			return "", fmt.Errorf("%q %w", path, ErrProtected)
 		}
 	}
-	if within(p.real, a.Workspace) {
+	if liesIn(p.real, a.Workspace) {
 		return p.real, nil
 	}
 	for _, dir := range a.ReadRoots {
-		if within(p.real, dir) || within(p.own, dir) {
+		if liesIn(p.real, dir) || liesIn(p.own, dir) {
 			return "", fmt.Errorf("%q %w", path, ErrProtected)
 		}
 	}
@@ -115,11 +115,11 @@ func (a Access) Open(path string) (*os.File, error) {
 
 // rootOf is the directory by which a real path may be read, or "".
 func (a Access) rootOf(real string) string {
-	if within(real, a.Workspace) {
+	if liesIn(real, a.Workspace) {
 		return a.Workspace
 	}
 	for _, dir := range a.ReadRoots {
-		if within(real, dir) && !BroadRoot(dir, a.Home) {
+		if liesIn(real, dir) && !BroadRoot(dir, a.Home) {
 			return dir
 		}
 	}
@@ -140,7 +140,7 @@ func BroadRoot(dir, home string) bool {
 		}
 	}
 	home, err = realPath(home)
-	return err == nil && within(home, real)
+	return err == nil && liesIn(home, real)
 }
 
 // located is a path after all links, and after all but the one that it may be itself.
@@ -159,7 +159,7 @@ func (a Access) locate(path string) (located, error) {
 		return located{}, err
 	}
 	own := real
-	trimmed := strings.TrimRight(path, string(filepath.Separator)+"/")
+	trimmed := strings.TrimRightFunc(path, isSeparator)
 	if dir, base := filepath.Split(trimmed); base != "" && base != "." && base != ".." {
 		if dir, err = realPath(dir); err != nil {
 			return located{}, err
@@ -229,7 +229,7 @@ func cause(err error) error {
 // split gives the parts of a path, without empty ones and without ".".
 func split(path string) []string {
 	var parts []string
-	for part := range strings.FieldsFuncSeq(path, func(r rune) bool { return r < 0x80 && os.IsPathSeparator(uint8(r)) }) {
+	for part := range strings.FieldsFuncSeq(path, isSeparator) {
 		if part != "." {
 			parts = append(parts, part)
 		}
@@ -237,9 +237,11 @@ func split(path string) []string {
 	return parts
 }
 
-// within says whether a real path is dir or lies below it, by where dir really is: by
+func isSeparator(r rune) bool { return r < 0x80 && os.IsPathSeparator(uint8(r)) }
+
+// liesIn says whether a real path is dir or lies below it, by where dir really is: by
 // name, and because names may differ in case on some disks also by what is there.
-func within(real, dir string) bool {
+func liesIn(real, dir string) bool {
 	dir, err := realPath(dir)
 	if err != nil {
 		return false

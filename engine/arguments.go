@@ -76,7 +76,7 @@ func formAt(before, after string) form {
 		}
 		return form{before: 1, size: 1 + n, word: word - 1}
 	}
-	if rest != "" && (rest[0] == '_' || isDigit(rest[0]) || isASCIILetter(rest[0])) {
+	if rest != "" && (rest[0] == '_' || isDigit(rest[0]) || rest[0] < 0x80 && isLetter(rest[0])) {
 		return form{}
 	}
 	all := form{size: len(argumentsMark), word: allWords}
@@ -102,8 +102,7 @@ func digits(s string) int {
 	return n
 }
 
-func isDigit(b byte) bool       { return b >= '0' && b <= '9' }
-func isASCIILetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
+func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
 // argumentWords splits args at blanks. Words in single or double quotes stay
 // together, without the quotes; one that is never closed reaches to the end. A quote

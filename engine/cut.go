@@ -98,6 +98,7 @@ const (
 func (c *cutter) scan() {
 	var b blocks
 	c.unfin = -1
+	c.lines = make([]cutLine, 0, strings.Count(c.text, "\n")+1)
 	start, gap, before := 0, false, lineBlank
 	for line := range strings.Lines(c.text) {
 		open := b.fence.mark != ""

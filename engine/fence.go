@@ -58,6 +58,12 @@ func (b *blocks) line(s string) lineKind {
 	last := b.last
 	b.last = ""
 	c := cursor{text: s}
+	if len(b.open) == 0 && s != "" && isLetter(s[0]) { // what most lines are, said at once
+		if b.fence.mark != "" {
+			return lineFenceBody
+		}
+		return b.text(c, lineText, 0, last, false)
+	}
 	matched := b.match(&c)
 	if b.fence.mark != "" {
 		if matched >= b.fence.depth {
@@ -284,8 +290,14 @@ func isSetext(s string) bool {
 }
 
 func isDelimiterRow(s string) bool {
+	if s == "" || isLetter(s[0]) {
+		return false
+	}
 	return strings.Contains(s, "-") && strings.Contains(s, "|") && strings.Trim(s, "|:- \t\r") == ""
 }
+
+// isLetter knows bytes that begin no mark of Markdown.
+func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' || b >= 0x80 }
 
 // cursor stands in a line; a tab reaches to the next column that is a multiple of four.
 type cursor struct {

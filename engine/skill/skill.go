@@ -48,6 +48,7 @@ type Root struct {
 	Hidden  bool     // first-level children that begin with a dot are looked at too
 	Trusted bool     // false: what is found is Untrusted and takes no part in the contest of names
 	Native  bool     // the agent of this session reads this directory by itself
+	Home    string   // the user's home directory, which is refused as a root; "" unknown
 	Targets []string // absolute: besides the roots, where links inside of skills may lead
 }
 
@@ -72,6 +73,7 @@ const (
 	Shadowed  Status = "shadowed"
 	Broken    Status = "broken"
 	Untrusted Status = "untrusted"
+	Missed    Status = "missed" // only from Search: it lies or is named so that no root loads it
 )
 
 // Origin says where a name or a description was taken from.
@@ -167,7 +169,13 @@ type Found struct {
 	Form     Form
 	Stamp    Stamp
 	FS       fs.FS     // its directory, through os.Root; in memory in tests and benchmarks
-	Problems diag.List // what was found while reading this file
+	Problems diag.List // what was found while reading the beginning of this file
+
+	key      string // Key(Name)
+	head     uint64 // of the bytes that were read
+	rootDir  string
+	rootReal string
+	shared   *shared
 }
 
 // File is one more file of a skill.

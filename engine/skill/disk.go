@@ -1,7 +1,6 @@
 package skill
 
 import (
-	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -14,7 +13,15 @@ type disk struct {
 	realDir string
 }
 
-func (d disk) path(name string) string { return filepath.Join(d.dir, filepath.FromSlash(name)) }
+// path is the whole path of a name, which is clean.
+func (d disk) path(name string) string { return below(d.dir, name) }
+
+func below(dir, name string) string {
+	if name == "." {
+		return dir
+	}
+	return dir + string(filepath.Separator) + filepath.FromSlash(name)
+}
 
 func (d disk) list(dir string) ([]dirent, error) {
 	list, err := os.ReadDir(d.path(dir))
@@ -26,11 +33,7 @@ func (d disk) list(dir string) ([]dirent, error) {
 }
 
 func (d disk) stat(name string) (Stamp, fs.FileMode, error) {
-	info, err := os.Lstat(d.path(name))
-	if err != nil {
-		return Stamp{}, 0, err
-	}
-	return stampOf(info), info.Mode(), nil
+	return statOf(d.path(name))
 }
 
 func (d disk) head(name string, buf []byte) (int, Stamp, error) {
@@ -41,37 +44,11 @@ func (d disk) whole(name string) ([]byte, error) { return wholeFile(d.path(name)
 
 func (d disk) sub(dir string) fs.FS { return dirFS(d.path(dir)) }
 
-func (d disk) real(dir string) string { return filepath.Join(d.realDir, filepath.FromSlash(dir)) }
+func (d disk) real(dir string) string { return below(d.realDir, dir) }
 
 // stampOf is the stamp of a file.
 func stampOf(info fs.FileInfo) Stamp {
 	return Stamp{Size: info.Size(), Time: info.ModTime(), Inode: inodeOf(info)}
-}
-
-// portableHead is head for systems without a quicker way.
-func portableHead(path string, buf []byte) (int, Stamp, error) {
-	if info, err := os.Lstat(path); err != nil {
-		return 0, Stamp{}, err
-	} else if !info.Mode().IsRegular() {
-		return 0, Stamp{}, errSpecial
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return 0, Stamp{}, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return 0, Stamp{}, err
-	}
-	if !info.Mode().IsRegular() {
-		return 0, Stamp{}, errSpecial
-	}
-	n, err := io.ReadFull(f, buf)
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = nil
-	}
-	return n, stampOf(info), err
 }
 
 // wholeFile reads a file up to the size that a skill file may have, and a byte

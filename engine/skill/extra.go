@@ -19,7 +19,7 @@ type extra struct {
 
 // What a frontmatter block may grow to, however little it is as a file.
 const (
-	maxBlock = 64 << 10  // bytes of the block
+	maxBlock = 32 << 10  // bytes of the block
 	maxDepth = 64        // levels of collections in each other
 	maxNodes = 10_000    // values after aliases are followed
 	maxExtra = 256 << 10 // bytes of Skill.Extra

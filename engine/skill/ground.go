@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"path"
 	"time"
 )
 
@@ -104,5 +103,5 @@ func join(dir, name string) string {
 	if dir == "." {
 		return name
 	}
-	return path.Join(dir, name)
+	return dir + "/" + name
 }

@@ -25,7 +25,7 @@ type lost struct {
 func lineEntries(block string) (entries []entry, gone []lost) {
 	chunks, stray := splitChunks(block)
 	for _, s := range stray {
-		gone = append(gone, lost{s, "line " + quoteLine(strings.Split(block, "\n")[s-1]) + " is neither a key nor a value"})
+		gone = append(gone, lost{s.line, "line " + quoteLine(s.what) + " is neither a key nor a value"})
 	}
 	for i, c := range chunks {
 		if i >= maxTries {
@@ -43,7 +43,7 @@ func lineEntries(block string) (entries []entry, gone []lost) {
 	return entries, gone
 }
 
-func splitChunks(block string) (chunks []chunk, stray []int) {
+func splitChunks(block string) (chunks []chunk, stray []lost) {
 	if block == "" {
 		return nil, nil
 	}
@@ -65,7 +65,7 @@ func splitChunks(block string) (chunks []chunk, stray []int) {
 				c := &chunks[len(chunks)-1]
 				c.lines = append(c.lines, " "+l)
 			case !isBlank(l) && strings.TrimLeft(l, " \t")[0] != '#':
-				stray = append(stray, i+1)
+				stray = append(stray, lost{i + 1, l})
 			}
 			continue
 		}

@@ -20,6 +20,8 @@ const (
 	fallbackBytes = 32 << 10
 	// fallbackRunes is where a paragraph that stands in for a description is cut.
 	fallbackRunes = 1024
+	// headingRunes is where a heading that stands in for a name is cut.
+	headingRunes = 256
 )
 
 // fallBack takes from the text what the frontmatter does not give (J8, J9). It is
@@ -229,6 +231,9 @@ func blockParser() parser.Parser {
 // inlineText is what a reader sees of a heading's line: marks of emphasis, code and
 // links are gone, their text stays.
 func inlineText(line string) string {
+	if utf8.RuneCountInString(line) > headingRunes {
+		return cutWords(line, headingRunes)
+	}
 	if !strings.ContainsAny(line, "*_`[]<>\\&!") {
 		return strings.TrimSpace(line)
 	}

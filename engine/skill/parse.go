@@ -1,6 +1,7 @@
 package skill
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -34,7 +35,7 @@ func Parse(dir, path string, raw []byte) Parsed {
 // where it was only the beginning and more is needed for everything but the body.
 func parse(dir, path string, raw []byte, all bool) (p Parsed, enough bool) {
 	r := reader{all: all}
-	r.out.Dir, r.out.Path, r.out.Form.FileName = dir, path, filepath.Base(path)
+	r.out.Dir, r.out.Path, r.out.Form.FileName = dir, path, fileName(path)
 	if len(raw) > maxFile {
 		r.breaks(tooLarge)
 		r.all = true
@@ -47,6 +48,64 @@ func parse(dir, path string, raw []byte, all bool) (p Parsed, enough bool) {
 	}
 	enough = r.read(raw)
 	return r.out, enough
+}
+
+// parseHead is parse for a caller that needs no body. A file that begins with the
+// plainest frontmatter is read without making text of it first; FuzzParse keeps
+// that this gives what parse gives.
+func parseHead(dir, path string, raw []byte, all bool) (p Parsed, enough bool) {
+	if p, ok := quickHead(dir, path, raw, all); ok {
+		return p, true
+	}
+	return parse(dir, path, raw, all)
+}
+
+var fenceLF = []byte("---\n")
+
+func quickHead(dir, path string, raw []byte, all bool) (Parsed, bool) {
+	if !all {
+		raw = raw[:bytes.LastIndexByte(raw, '\n')+1]
+	}
+	if !bytes.HasPrefix(raw, fenceLF) || bytes.IndexByte(raw, '\r') >= 0 || bytes.IndexByte(raw, 0) >= 0 || !utf8.Valid(raw) {
+		return Parsed{}, false
+	}
+	block := raw[len(fenceLF):]
+	end := 0
+	for !bytes.HasPrefix(block[end:], fenceLF) {
+		next := bytes.IndexByte(block[end:], '\n')
+		if next < 0 {
+			return Parsed{}, false
+		}
+		end += next + 1
+	}
+	var fixed [8]entry
+	entries, ok := plainEntries(block[:end], fixed[:0])
+	if !ok {
+		return Parsed{}, false
+	}
+	r := reader{all: all, cut: cut{fenceLine: 1, blockLine: 2}}
+	r.out.Dir, r.out.Path = dir, path
+	r.out.Form = Form{
+		FileName: fileName(path), Encoding: "utf-8", Newline: "lf", Fence: true, FenceLine: 1, Closed: true,
+		YAML: ValidYAML, NameFrom: FromFrontmatter, DescFrom: FromFrontmatter,
+	}
+	for _, e := range entries {
+		if e.style == Other && strings.EqualFold(e.key, "argument-hint") {
+			return Parsed{}, false // the words of its lines are needed
+		}
+	}
+	r.take(entries)
+	r.untold()
+	return r.out, r.out.Name != "" && r.out.Description != ""
+}
+
+// fileName is the last part of a path, one of the few names that there are.
+func fileName(path string) string {
+	name := path[strings.LastIndexAny(path, `/\`)+1:]
+	if name == skillFile {
+		return skillFile
+	}
+	return strings.Clone(name)
 }
 
 // wholeLines cuts the beginning of a file behind its last line end.
@@ -68,6 +127,7 @@ type reader struct {
 	out   Parsed
 	cut   cut
 	block string // as it was read: with the repairs
+	told  map[diag.Code]int
 }
 
 func (r *reader) read(raw []byte) (enough bool) {
@@ -90,6 +150,7 @@ func (r *reader) read(raw []byte) (enough bool) {
 		return false
 	}
 	r.frontmatter()
+	r.untold()
 	f.NameFrom, f.DescFrom = FromFrontmatter, FromFrontmatter
 	if r.out.Name == "" || r.out.Description == "" || f.YAML == RepairedYAML || f.YAML == LinesYAML {
 		if !r.fallBack(d.text) && !r.all {
@@ -99,9 +160,27 @@ func (r *reader) read(raw []byte) (enough bool) {
 	return true
 }
 
-// report adds a problem at a line and column of the block.
+// maxReports is how many problems of one code are told apart in one file.
+const maxReports = 20
+
+// report adds a problem at a line and column of the block. From the twentieth of a
+// code on they are only counted.
 func (r *reader) report(code diag.Code, line, col int, format string, args ...any) {
-	r.out.Problems.Add(diag.New(code, r.at(line, col), format, args...))
+	if r.told == nil {
+		r.told = map[diag.Code]int{}
+	}
+	if r.told[code]++; r.told[code] <= maxReports {
+		r.out.Problems.Add(diag.New(code, r.at(line, col), format, args...))
+	}
+}
+
+// untold says how many problems were only counted.
+func (r *reader) untold() {
+	for _, code := range []diag.Code{diag.YAMLRepaired, diag.YAMLLost, diag.KeyDuplicate, diag.KeyType} {
+		if n := r.told[code] - maxReports; n > 0 {
+			r.out.Problems.Add(diag.New(code, r.at(0, 0), "%s of this kind", counted(n, "more finding", "more findings")))
+		}
+	}
 }
 
 func (r *reader) at(line, col int) diag.Pos {

@@ -3,6 +3,8 @@ package skill
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
 )
 
 // entry is one top-level key of a frontmatter block with its value.
@@ -19,83 +21,170 @@ type entry struct {
 }
 
 // plainEntries reads the plainest blocks without a YAML reader: every line is
-// `key: text` or `key: "text"` that any YAML reader reads in only one way. It
-// says false as soon as a line is anything else; then the block is YAML's. That
-// it gives what YAML gives is kept by FuzzPlainIsYAML.
+// `key: text` or `key: "text"` that any YAML reader reads in only one way, or opens
+// a block scalar, a map or a list of such lines, each indented alike. It says false
+// as soon as a line is anything else; then the block is YAML's. That it gives what
+// YAML gives is kept by FuzzPlainIsYAML.
 func plainEntries(block []byte, into []entry) ([]entry, bool) {
 	if len(block) > maxBlock {
 		return nil, false
 	}
-	for line := 1; len(block) > 0; line++ {
-		l := block
-		if i := bytes.IndexByte(block, '\n'); i >= 0 {
-			l, block = block[:i], block[i+1:]
-		} else {
-			block = nil
-		}
-		e, ok := plainLine(l)
+	p := plainReader{rest: block}
+	for len(p.rest) > 0 {
+		e, ok := p.entry()
 		if !ok {
 			return nil, false
 		}
-		e.line, e.at = line, line
 		into = append(into, e)
 	}
 	return into, true
 }
 
-// plainLine reads one line without its end.
-func plainLine(l []byte) (entry, bool) {
-	n := 0
-	for n < len(l) && isKeyByte(l[n], n == 0) {
-		n++
+// plainReader goes through a block line by line.
+type plainReader struct {
+	rest []byte
+	n    int // the number of the line that next gave, from 1
+}
+
+func (p *plainReader) peek() []byte {
+	if i := bytes.IndexByte(p.rest, '\n'); i >= 0 {
+		return p.rest[:i]
 	}
-	if n == 0 || n > 100 || n == len(l) || l[n] != ':' {
-		return entry{}, false
+	return p.rest
+}
+
+func (p *plainReader) next() []byte {
+	l := p.peek()
+	p.rest = p.rest[min(len(p.rest), len(l)+1):]
+	p.n++
+	return l
+}
+
+func (p *plainReader) entry() (e entry, ok bool) {
+	l := p.next()
+	key, v := plainKey(l)
+	if key == 0 {
+		return e, false
 	}
-	v := n + 1
-	for v < len(l) && l[v] == ' ' {
-		v++
-	}
-	if v == n+1 && v < len(l) {
-		return entry{}, false // no blank after the colon
-	}
-	value := bytes.TrimRight(l[v:], " ")
-	e := entry{key: keyString(l[:n]), col: v + 1, lines: 1}
-	if len(value) == 0 {
-		e.style, e.col, e.extra = Plain, n+2, extra{plain: true}
-		return e, true
-	}
-	switch c := value[0]; {
-	case c == '"' || c == '\'':
-		inner, ok := plainQuoted(value, c)
-		if !ok {
-			return entry{}, false
-		}
-		e.text, e.style = string(inner), Quoted
-	case safeText(value):
-		e.text, e.style, e.extra.plain = string(value), Plain, true
+	e = entry{key: keyString(l[:key]), line: p.n, at: p.n, col: v + 1, lines: 1}
+	switch value := bytes.TrimRight(l[v:], " "); string(value) {
+	case "":
+		e.style, e.col, e.extra.plain = Plain, key+2, true
+		return e, p.collection(&e)
+	case "|", "|-", ">", ">-":
+		return e, p.blockScalar(&e, value)
 	default:
-		return entry{}, false
+		if e.text, e.style, ok = plainScalar(value); !ok {
+			return e, false
+		}
 	}
-	e.extra.text = e.text
+	e.extra = extra{text: e.text, plain: e.style == Plain}
 	return e, true
 }
 
-// keyString spares an allocation for the keys that nearly every block has.
-func keyString(k []byte) string {
-	switch string(k) {
-	case "name":
-		return "name"
-	case "description":
-		return "description"
-	case "license":
-		return "license"
-	case "argument-hint":
-		return "argument-hint"
-	case "allowed-tools":
-		return "allowed-tools"
+// blockScalar reads the lines of a literal or folded text that are all indented
+// alike, none of them blank.
+func (p *plainReader) blockScalar(e *entry, header []byte) bool {
+	indent := leadingSpaces(p.peek())
+	if indent == 0 {
+		return false
 	}
-	return string(k)
+	join := byte('\n')
+	e.style = Literal
+	if header[0] == '>' {
+		join, e.style = ' ', Folded
+	}
+	var text []byte
+	for e.lines = 0; ; e.lines++ {
+		l := p.peek()
+		if n := leadingSpaces(l); n == 0 && len(l) > 0 || len(p.rest) == 0 {
+			break
+		} else if n != indent || n == len(l) || !printing(l) {
+			return false
+		}
+		if e.lines > 0 {
+			text = append(text, join)
+		}
+		text = append(text, p.next()[indent:]...)
+	}
+	if len(header) == 1 {
+		text = append(text, '\n')
+	}
+	e.text = string(text)
+	e.extra.text = e.text
+	return true
+}
+
+// collection reads the map or list below a key without a value, where there is one.
+func (p *plainReader) collection(e *entry) bool {
+	l := p.peek()
+	indent := leadingSpaces(l)
+	list := bytes.HasPrefix(l[indent:], []byte("- "))
+	if indent == 0 && !list {
+		return true // nothing, or the next key
+	}
+	n := &yaml.Node{Kind: yaml.MappingNode}
+	if list {
+		n.Kind = yaml.SequenceNode
+	}
+	at := p.n + 1
+	for ; len(p.rest) > 0; p.next() {
+		l := p.peek()
+		if leadingSpaces(l) != indent || list != bytes.HasPrefix(l[indent:], []byte("- ")) {
+			break
+		}
+		l = l[indent:]
+		v := 2
+		if !list {
+			key := 0
+			if key, v = plainKey(l); key == 0 {
+				break
+			}
+			n.Content = append(n.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: string(l[:key])})
+		}
+		item, ok := plainItem(bytes.TrimLeft(bytes.TrimRight(l[v:], " "), " "))
+		if !ok {
+			return false
+		}
+		n.Content = append(n.Content, item)
+	}
+	if len(n.Content) == 0 {
+		return false
+	}
+	e.at, e.col, e.lines, e.style = at, indent+1, p.n-at+1, Other
+	e.extra = extra{node: n}
+	return true
+}
+
+func plainItem(value []byte) (*yaml.Node, bool) {
+	n := &yaml.Node{Kind: yaml.ScalarNode}
+	if len(value) == 0 {
+		return n, true
+	}
+	text, style, ok := plainScalar(value)
+	if n.Value = text; style == Quoted {
+		n.Style = yaml.DoubleQuotedStyle
+	}
+	return n, ok
+}
+
+// plainKey is the length of the key at the beginning of a line, and where its value
+// begins; 0 where there is none.
+func plainKey(l []byte) (key, value int) {
+	for key < len(l) && isKeyByte(l[key], key == 0) {
+		key++
+	}
+	if key == 0 || key > maxKey || key == len(l) || l[key] != ':' {
+		return 0, 0
+	}
+	value = key + 1
+	for value < len(l) && l[value] == ' ' {
+		value++
+	}
+	if value == key+1 && value < len(l) {
+		return 0, 0 // no blank after the colon
+	}
+	return key, value
 }
 
 func isKeyByte(c byte, first bool) bool {
@@ -108,17 +197,33 @@ func isKeyByte(c byte, first bool) bool {
 	return false
 }
 
-// plainQuoted is the text of a quoted value that needs nothing undone.
-func plainQuoted(value []byte, quote byte) ([]byte, bool) {
-	n := len(value) - 1
-	if n < 1 || value[n] != quote {
-		return nil, false
+// keyString spares an allocation for the keys that many blocks have.
+func keyString(k []byte) string {
+	for _, known := range knownKeys {
+		if string(k) == known {
+			return known
+		}
 	}
-	inner := value[1:n]
-	if bytes.IndexByte(inner, quote) >= 0 || quote == '"' && bytes.IndexByte(inner, '\\') >= 0 || !printing(inner) {
-		return nil, false
+	return string(k)
+}
+
+// plainScalar reads a value that is quoted or plain and needs nothing undone.
+func plainScalar(value []byte) (text string, style Style, ok bool) {
+	if c := value[0]; c == '"' || c == '\'' {
+		n := len(value) - 1
+		if n < 1 || value[n] != c {
+			return "", "", false
+		}
+		inner := value[1:n]
+		if bytes.IndexByte(inner, c) >= 0 || c == '"' && bytes.IndexByte(inner, '\\') >= 0 || !printing(inner) {
+			return "", "", false
+		}
+		return string(inner), Quoted, true
 	}
-	return inner, true
+	if !safeText(value) {
+		return "", "", false
+	}
+	return string(value), Plain, true
 }
 
 // safeText reports whether value, which has no blank at either end, is a plain
@@ -153,4 +258,12 @@ func printing(text []byte) bool {
 		i += size
 	}
 	return true
+}
+
+func leadingSpaces(l []byte) int {
+	n := 0
+	for n < len(l) && l[n] == ' ' {
+		n++
+	}
+	return n
 }

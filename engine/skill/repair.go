@@ -14,8 +14,12 @@ type edit struct {
 	colon     bool // only because the plain value holds a colon and a blank
 }
 
-// maxTries bounds how many values of one block are tried.
-const maxTries = 400
+// maxTries bounds how many values of one block are tried by themselves, and
+// tryBytes how much of it together, as a multiple of its size.
+const (
+	maxTries = 400
+	tryBytes = 8
+)
 
 // quoteEdits finds the values that no YAML reader can read where they stand, but
 // can once they are quoted. It finds none where the block holds more lines that
@@ -28,11 +32,12 @@ func quoteEdits(block string) []edit {
 		s.starts = append(s.starts, at)
 		at += len(l) + 1
 	}
-	for i := 0; i < len(s.lines) && s.tries < maxTries; {
+	s.left = tryBytes*len(block) + 4096
+	for i := 0; i < len(s.lines); {
+		if s.tries > maxTries || s.left < 0 {
+			return nil
+		}
 		i = s.step(i)
-	}
-	if s.tries >= maxTries {
-		return nil
 	}
 	return s.edits
 }
@@ -65,6 +70,7 @@ type quoteScan struct {
 	starts []int // byte offset of each line
 	edits  []edit
 	tries  int
+	left   int // bytes that may still be tried
 }
 
 // step looks at the key or list item on line i and returns the line to go on with.
@@ -140,6 +146,7 @@ func (s *quoteScan) reads(i, last, indent int) bool {
 		b.WriteString(l)
 	}
 	text := b.String()
+	s.left -= len(text)
 	root, err := readYAML(text)
 	if err == nil && root.Kind == 0 {
 		return true

@@ -60,7 +60,7 @@ func (s *scan) run() error {
 		s.found = append(s.found, top.found)
 		return s.ctx.Err()
 	}
-	tasks := s.below(".", top.list, 1)
+	tasks := s.tasks(".", top.list, 1)
 	budget := maxVisited
 	for level := 1; len(tasks) > 0; level++ {
 		if level > 1 && len(tasks) > budget {
@@ -82,7 +82,7 @@ func (s *scan) run() error {
 			case v.found != nil:
 				s.found = append(s.found, v.found)
 			case level < s.depth() && tasks[i].link == "" && !isHidden(tasks[i].dir):
-				next = append(next, s.below(tasks[i].dir, v.list, level+1)...)
+				next = append(next, s.tasks(tasks[i].dir, v.list, level+1)...)
 			}
 		}
 		tasks = next
@@ -93,16 +93,16 @@ func (s *scan) run() error {
 
 func (s *scan) depth() int { return min(max(1, s.root.Depth), maxLevels) }
 
-func (s *scan) path(dir string) string { return filepath.Join(s.root.Dir, filepath.FromSlash(dir)) }
+func (s *scan) path(dir string) string { return below(s.root.Dir, dir) }
 
 func isHidden(dir string) bool {
 	base := dir[strings.LastIndexByte(dir, '/')+1:]
 	return base != "." && strings.HasPrefix(base, ".")
 }
 
-// below lists the directories in dir that are to be visited, which lies one level
+// tasks lists the directories in dir that are to be visited, which lies one level
 // above level.
-func (s *scan) below(dir string, list []dirent, level int) []task {
+func (s *scan) tasks(dir string, list []dirent, level int) []task {
 	var tasks []task
 	for _, e := range list {
 		if e.name == "node_modules" || e.name[0] == '.' && (level > 1 || !s.root.Hidden) {
@@ -225,12 +225,12 @@ func wrongNames(dir string, list []dirent) (out diag.List) {
 // not enough.
 func (w *worker) load(t task, level int, name string, n int, stamp Stamp) *Found {
 	dir := w.path(t.dir)
-	path := filepath.Join(dir, filepath.Base(name))
+	path := below(dir, name[strings.LastIndexByte(name, '/')+1:])
 	head := w.buf[:n]
 	all := n < len(w.buf) || stamp.Size == int64(n)
 	p, enough := Parsed{}, false
 	if stamp.Size <= maxFile {
-		p, enough = parse(dir, path, head, all)
+		p, enough = parseHead(dir, path, head, all)
 	}
 	if !enough {
 		raw := w.more(name, stamp.Size)

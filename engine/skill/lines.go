@@ -61,6 +61,8 @@ func splitChunks(block string) (chunks []chunk, stray []lost) {
 			case len(chunks) > 0 && (margin || strings.HasPrefix(l, "- ") || l == "-" || l[0] == '#' || l[0] == ']' || l[0] == '}'):
 				c := &chunks[len(chunks)-1]
 				c.lines = append(c.lines, l)
+			case strings.TrimRight(l, " \t") == "...":
+				// the end of a document; the keys behind it are read all the same
 			case len(chunks) > 0 && chunks[len(chunks)-1].takesText():
 				c := &chunks[len(chunks)-1]
 				c.lines = append(c.lines, " "+l)
@@ -92,7 +94,7 @@ func (c *chunk) takesText() bool {
 func (c *chunk) read() (entry, bool) {
 	text := strings.Join(c.lines, "\n") + "\n"
 	list, err := yamlEntries(text)
-	if err != nil && !bounded(err) {
+	if err != nil && !bounded(err) && !c.mangled() {
 		if edits := quoteEdits(text); len(edits) > 0 {
 			list, err = yamlEntries(quoted(text, edits))
 		}
@@ -121,7 +123,7 @@ func (c *chunk) asText() (entry, bool) {
 			parts = append(parts, l)
 		}
 	}
-	if len(parts) > 1 && !slices.Contains(textKeys, key) {
+	if len(parts) > 1 && !slices.Contains(textKeys, key) || c.mangled() {
 		return entry{}, false
 	}
 	text := unquote(strings.Join(parts, " "))
@@ -132,6 +134,17 @@ func (c *chunk) asText() (entry, bool) {
 	}
 	col := c.value + 1
 	return entry{key: c.key, line: c.line, at: c.line, col: col, text: text, style: Plain, lines: max(1, len(parts)), extra: extra{text: text}}, true
+}
+
+// mangled reports whether the chunk is a restriction whose value is more than a
+// line of text: what it allows cannot be told from text.
+func (c *chunk) mangled() bool {
+	first := strings.TrimSpace(c.lines[0][c.value:])
+	last := len(c.lines) - 1
+	for last > 0 && isBlank(c.lines[last]) {
+		last--
+	}
+	return slices.Contains(restrictions, strings.ToLower(c.key)) && (last > 0 || strings.HasPrefix(first, "[") || strings.HasPrefix(first, "{"))
 }
 
 // unquote strips one pair of equal quotes around text.

@@ -35,7 +35,7 @@ func (r *reader) fallBack(whole string) (sure bool) {
 	}
 	long := len(body) > fallbackBytes
 	if long {
-		body = string(wholeLines([]byte(body[:fallbackBytes])))
+		body = cutLines(body, fallbackBytes)
 	}
 	if body == "" && !r.all {
 		return false
@@ -108,6 +108,16 @@ func cutWords(text string, n int) string {
 		text = text[:i]
 	}
 	return strings.TrimRight(text, " ") + "…"
+}
+
+// cutLines cuts text to n bytes at most: behind a line, or where the first one is
+// longer behind a rune.
+func cutLines(text string, n int) string {
+	text = text[:n]
+	if i := strings.LastIndexByte(text, '\n'); i > 0 {
+		return text[:i+1]
+	}
+	return strings.ToValidUTF8(text, "")
 }
 
 // withoutLines blanks the lines from first to last, counted from 1.

@@ -300,6 +300,9 @@ func (r *reader) repaired(edits []edit) {
 		whole := r.cut.block[strings.LastIndexByte(r.cut.block[:e.from], '\n')+1 : e.to]
 		before := whole[:len(whole)-(e.to-e.from)]
 		r.report(diag.YAMLRepaired, e.line, e.col, "the value %s and is not quoted: %s is read as %s", why, shorten(whole), shorten(before+quote(r.cut.block[e.from:e.to])))
+		if e.mangles(before, r.cut.block[e.from:e.to]) {
+			r.forbid(whole, r.lineOf(e.line)-1, nil, "is a list that cannot be read")
+		}
 		if e.lines > 1 {
 			_, rest, _ := strings.Cut(r.cut.block[e.from:e.to], "\n")
 			r.forbid(rest, r.lineOf(e.line), nil, "was taken as the text of another key")

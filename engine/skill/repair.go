@@ -173,6 +173,12 @@ func (s *quoteScan) add(i, value, last int) {
 	s.edits = append(s.edits, e)
 }
 
+// mangles reports whether quoting the value makes text of a restriction that was
+// meant as a collection. Before is what stands before the value on its line.
+func (e *edit) mangles(before, value string) bool {
+	return mentionsRestriction(before) && (e.lines > 1 || value[0] == '[' || value[0] == '{')
+}
+
 func holdsColon(text string) bool {
 	return strings.Contains(text, ": ") || strings.Contains(text, ":\t") || strings.Contains(text, ":\n") || strings.HasSuffix(text, ":")
 }

@@ -146,7 +146,7 @@ func (r *reader) read(raw []byte) (enough bool) {
 	c := &r.cut
 	f.Fence, f.FenceLine, f.Closed = c.fence, c.fenceLine, c.closed
 	r.out.Body, r.out.BodyLine = c.body, c.bodyLine
-	if !r.all && (!c.closed || strings.HasPrefix(d.encoding, "utf-16")) {
+	if !r.all && (strings.HasPrefix(d.encoding, "utf-16") || !c.closed && (c.fence || strings.Count(d.text, "\n") <= 2*lateLines)) {
 		return false
 	}
 	r.frontmatter()

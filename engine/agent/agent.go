@@ -13,7 +13,7 @@ const (
 	NeedRead   Need = "read"   // the model can read a file
 	NeedTools  Need = "tools"  // the host can offer a tool
 	NeedNative Need = "native" // the agent loads skills from a directory by itself
-	NeedLinks  Need = "links"  // and follows links there
+	NeedLinks  Need = "links"  // and skills can be put there: Agent.Links says how
 )
 
 // Answer is what the facts say to a yes-or-no question.
@@ -27,15 +27,15 @@ const (
 
 // Tool names a tool of the agent's own and its parameter that takes a path.
 type Tool struct {
-	Name string `json:"name"`
-	Path string `json:"path"`
+	Name string `json:"name" yaml:"name"`
+	Path string `json:"path" yaml:"path"`
 }
 
 // Launch is what a command line of the agent needs: arguments and environment.
 // In both, {dir} stands for the directory that is handed over.
 type Launch struct {
-	Args []string          `json:"args"`
-	Env  map[string]string `json:"env"`
+	Args []string          `json:"args" yaml:"args"`
+	Env  map[string]string `json:"env" yaml:"env"`
 }
 
 // Empty says that nothing is needed, or that nothing is known.
@@ -49,7 +49,9 @@ type Agent struct {
 	Version string          `json:"version"` // "" where no version was measured
 	Has     map[Need]Answer `json:"has"`     // a missing key is Unknown
 
-	Read   Tool   `json:"read"`   // its tool for reading a file; zero: unknown
+	Read        Tool `json:"read"`         // its tool for reading a file; zero: unknown
+	ScansHidden bool `json:"scans_hidden"` // first-level directories that begin with a dot are looked at too
+
 	Skills string `json:"skills"` // its skills directory inside of a workspace or view, slash-separated; "" none
 	Links  string `json:"links"`  // follow | copy | whole | unknown: what a link to a skill must be
 

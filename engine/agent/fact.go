@@ -1,0 +1,122 @@
+package agent
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Source says where facts are known from.
+type Source struct {
+	From    string `yaml:"from"`    // a URL, or owner/repository:path
+	How     How    `yaml:"how"`     //
+	Version string `yaml:"version"` // of the agent, of the repository, or of the page
+	Date    string `yaml:"date"`    // when it was measured or read, as YYYY-MM-DD
+	Since   string `yaml:"since"`   // the first version that it holds for; "" all before
+	Note    string `yaml:"note"`    // how exactly
+	Before  string `yaml:"before"`  // the first version that it no longer holds for; "" none
+}
+
+// How says how somebody came to know a fact.
+type How string
+
+const (
+	Measured   How = "measured"   // the agent was run and its requests were recorded
+	Read       How = "source"     // its source was read
+	Documented How = "documented" // its makers say so
+	Reported   How = "reported"   // others say so
+	Decided    How = "decided"    // promptc's own choice
+)
+
+// Fact is one thing that is known about an agent, or not.
+type Fact[T any] struct {
+	Value  T
+	Source *Source // nil: it is unknown, and Value means nothing
+}
+
+// Known says whether Value means something.
+func (f Fact[T]) Known() bool { return f.Source != nil }
+
+// Is says whether the fact is known to be value.
+func Is[T comparable](f Fact[T], value T) bool { return f.Known() && f.Value == value }
+
+// answer is what a fact says to a yes-or-no question.
+func answer(f Fact[Answer]) Answer {
+	if !f.Known() {
+		return Unknown
+	}
+	return f.Value
+}
+
+// a fact of any type, for what is done to all of them.
+type anyFact interface {
+	origin() *Source
+	text() string
+	read(n *yaml.Node, from *Source) error
+	take(other anyFact)
+}
+
+func (f *Fact[T]) origin() *Source { return f.Source }
+
+// take replaces f by other where other is known.
+func (f *Fact[T]) take(other anyFact) {
+	if o, ok := other.(*Fact[T]); ok && o.Source != nil {
+		*f = *o
+	}
+}
+
+// read takes the value of a node. The word unknown leaves the fact unknown.
+func (f *Fact[T]) read(n *yaml.Node, from *Source) error {
+	if n.Kind == yaml.ScalarNode && n.Value == string(Unknown) {
+		return nil
+	}
+	if err := decode(n, &f.Value); err != nil {
+		return err
+	}
+	if v, ok := any(f.Value).(interface{ valid() error }); ok {
+		if err := v.valid(); err != nil {
+			return fmt.Errorf("line %d: %w", n.Line, err)
+		}
+	}
+	f.Source = from
+	return nil
+}
+
+// decode is strict: a key that the type does not have is an error, which the
+// Decode of a node would pass over.
+func decode(n *yaml.Node, into any) error {
+	if n.Kind == yaml.ScalarNode {
+		return n.Decode(into)
+	}
+	text, err := yaml.Marshal(n)
+	if err != nil {
+		return err
+	}
+	d := yaml.NewDecoder(bytes.NewReader(text))
+	d.KnownFields(true)
+	if err := d.Decode(into); err != nil {
+		return fmt.Errorf("line %d: %w", n.Line, err)
+	}
+	return nil
+}
+
+func (f *Fact[T]) text() string {
+	if f.Source == nil {
+		return string(Unknown)
+	}
+	switch v := any(f.Value).(type) {
+	case []string:
+		if len(v) == 0 {
+			return "none"
+		}
+		return strings.Join(v, ", ")
+	case string:
+		if v == "" {
+			return "none"
+		}
+		return v
+	}
+	return fmt.Sprint(f.Value)
+}

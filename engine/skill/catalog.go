@@ -43,6 +43,7 @@ type Content struct {
 	Size     int64  // of Raw, in bytes
 	BodyLine int    // the line in the file at which Body begins
 	Form     Form   // as the whole file shows it; Found.Form knows only its beginning
+	Fields   []Field
 	Problems diag.List
 }
 

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -123,7 +124,7 @@ func FuzzParse(f *testing.F) {
 		if p.Form.Unmodelled && p.Form.YAML == NoYAML || p.Form.NameFrom == "" || p.Form.DescFrom == "" {
 			t.Fatalf("%+v", p.Form)
 		}
-		p.Body = ""
+		p.Body, p.Fields = "", nil
 		if quick, ok := quickHead("/r/dir", "/r/dir/SKILL.md", raw, true); ok {
 			quick.BodyLine = p.BodyLine
 			if !reflect.DeepEqual(quick, p) {
@@ -144,6 +145,60 @@ func FuzzParse(f *testing.F) {
 		head.Form.Encoding, p.Form.Encoding = "", ""
 		if head.Form != p.Form {
 			t.Fatalf("the beginning gives another form:\n%+v\n%+v", head.Form, p.Form)
+		}
+	})
+}
+
+// FuzzLines: whatever a block holds, reading it by lines neither fails nor points
+// beside it, and a restriction is read or missed, never passed over.
+func FuzzLines(f *testing.F) {
+	for _, s := range []string{
+		"name: a\n\tdescription: b\n", "name: a\nallowed-tools: [x,\n  y\nmore\n", "a: b\nlost\n\nlost again\n- x\n",
+		"description: |\n  x\n y\nname: \"q\n", "\"quoted\": x\n'name': y\n", "name:x\nlicense:MIT\n...\n# c\n",
+		"- disable-model-invocation: true\n", "x: &a {b: *a}\ny: : z\n",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, block string) {
+		if len(block) > maxBlock || strings.ContainsAny(block, "\r\x00") || !utf8.ValidString(block) {
+			return
+		}
+		entries, gone := lineEntries(block)
+		lines := strings.Count(block, "\n") + 1
+		for _, e := range entries {
+			if e.line < 1 || e.at < e.line || e.at > lines || e.key == "" {
+				t.Fatalf("%q: %+v of %d lines", block, e, lines)
+			}
+		}
+		for _, l := range gone {
+			if l.line < 1 || l.line > lines || l.what == "" {
+				t.Fatalf("%q: lost %+v of %d lines", block, l, lines)
+			}
+		}
+		if line := unreadRestriction(block, entries); line > lines {
+			t.Fatalf("%q: line %d of %d", block, line, lines)
+		}
+	})
+}
+
+// FuzzFirstBlocks: a heading or paragraph that is sure stays when more text comes.
+func FuzzFirstBlocks(f *testing.F) {
+	for _, s := range []string{
+		"# A\n\nP\n\nQ\n", "a\n===\n\ntext\n", "```\n# no\n", "- x\n\n  # in\n\nP\n", "> q\n# h\n", "<!-- c\n-->\nP\n", "[a]: b\nP\n# x\n", "\tcode\n\nP\n", "#\n##  b `c` ##\n",
+	} {
+		f.Add(s, 4)
+	}
+	f.Fuzz(func(t *testing.T, body string, at int) {
+		if len(body) > fallbackBytes || at <= 0 || at >= len(body) || !utf8.ValidString(body) || strings.ContainsAny(body, "\r\x00") {
+			return
+		}
+		at = strings.LastIndexByte(body[:at], '\n') + 1
+		part, whole := firstBlocks(body[:at]), firstBlocks(body)
+		if part.nameSure && (part.name != whole.name || part.nameLine != whole.nameLine) {
+			t.Fatalf("%q up to %d: heading %q, then %q", body, at, part.name, whole.name)
+		}
+		if part.textSure && (part.text != whole.text || part.textLine != whole.textLine) {
+			t.Fatalf("%q up to %d: paragraph %q, then %q", body, at, part.text, whole.text)
 		}
 	})
 }

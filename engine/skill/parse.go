@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -18,6 +19,17 @@ type Parsed struct {
 	Problems diag.List
 	Broken   string // why the skill cannot be loaded, as one sentence; "" where it can
 	BodyLine int    // the line in the file at which Body begins, from 1
+	Fields   []Field
+}
+
+// Field is one key of the frontmatter, for those who point at it.
+type Field struct {
+	Key   string // as written
+	Line  int    // of the key, in the file
+	Value diag.Pos
+	Text  string // of a scalar, as YAML reads it; "" of a list or a map
+	Style Style
+	Again bool // the key stands there before, and that one counts
 }
 
 // maxFile is how large a skill file may be, in bytes.
@@ -257,7 +269,15 @@ func (r *reader) frontmatter() {
 			entries = r.recover(err)
 		}
 	}
+	r.fields(entries)
 	r.take(entries)
+}
+
+func (r *reader) fields(entries []entry) {
+	for i, e := range entries {
+		again := slices.ContainsFunc(entries[:i], func(o entry) bool { return strings.EqualFold(o.key, e.key) })
+		r.out.Fields = append(r.out.Fields, Field{Key: e.key, Line: r.lineOf(e.line), Value: r.at(e.at, e.col), Text: e.text, Style: e.style, Again: again})
+	}
 }
 
 // recover reads a block that is not valid YAML as it stands.

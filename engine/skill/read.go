@@ -29,7 +29,7 @@ const tooLarge = "the file is larger than 1024 KiB"
 func (f *Found) Read(ctx context.Context) (*Content, error) {
 	raw, err := f.bytes(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", f.Path, err)
+		return nil, err
 	}
 	p := Parse(f.Dir, f.Path, raw)
 	h := sum(sha256.Sum256(raw))
@@ -39,7 +39,7 @@ func (f *Found) Read(ctx context.Context) (*Content, error) {
 	form := p.Form
 	form.Depth, form.Hidden, form.InModules, form.InSkill = f.Form.Depth, f.Form.Hidden, f.Form.InModules, f.Form.InSkill
 	form.LinkedDir, form.LinkedFile, form.Target = f.Form.LinkedDir, f.Form.LinkedFile, f.Form.Target
-	return &Content{Body: p.Body, Raw: raw, SHA256: h.String(), Size: int64(len(raw)), BodyLine: p.BodyLine, Form: form, Problems: p.Problems}, nil
+	return &Content{Body: p.Body, Raw: raw, SHA256: h.String(), Size: int64(len(raw)), BodyLine: p.BodyLine, Form: form, Fields: p.Fields, Problems: p.Problems}, nil
 }
 
 func (f *Found) bytes(ctx context.Context) ([]byte, error) {

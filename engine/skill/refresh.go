@@ -77,7 +77,7 @@ func (w *worker) unchanged(name, link string) *Found {
 		return nil
 	}
 	f := w.old[w.path(name)]
-	if f == nil || f.Form.LinkedFile || f.Form.Target != link || f.Status == Broken || f.shared.started.Sub(f.Stamp.Time) < racy {
+	if f == nil || !slices.Equal(f.shared.reach, w.shared.reach) || f.Form.LinkedFile || f.Form.Target != link || f.Status == Broken || f.shared.started.Sub(f.Stamp.Time) < racy {
 		return nil
 	}
 	stamp, mode, err := w.ground.stat(name)

@@ -101,7 +101,7 @@ func (s *search) dir(w *worker, d searchDir) (below []searchDir) {
 		case !e.mode.IsDir():
 		case e.name == "node_modules", e.name[0] == '.' && !(d.level == 0 && w.root.Hidden):
 			s.skipped(w, name, "hidden directories and node_modules are not looked into")
-		case d.level >= 1 && isHidden(d.dir):
+		case inside == "" && isHidden(d.dir):
 			s.skipped(w, name, "what lies below a hidden directory is not looked at")
 		case next.level > searchLevels:
 			s.skipped(w, name, fmt.Sprintf("it lies more than %d levels below the root", searchLevels))

@@ -126,7 +126,7 @@ func (s *scan) visitAll(tasks []task, level int) ([]visited, error) {
 	results := make([]visited, len(tasks))
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), 4, len(tasks)/32+1) {
+	for range min(runtime.GOMAXPROCS(0), 8, len(tasks)/32+1) {
 		wg.Go(func() {
 			w := worker{scan: s, buf: make([]byte, headBytes)}
 			for s.ctx.Err() == nil {

@@ -90,7 +90,7 @@ type Front struct {
 
 // Twice says what it does with two skills of one name.
 type Twice struct {
-	Keeps Fact[string] // all | first | last (by path, in one directory) | one (unknown which)
+	Keeps Fact[Keeps]
 	Says  Fact[Answer] // does it say so
 }
 
@@ -212,6 +212,20 @@ const (
 func (h Handling) valid() error {
 	return oneOf(h, Takes, ByLines, Bare, FromDirectory, FromBody, FromParagraph, Blank, Refused, Silent, Unlisted, Spoils)
 }
+
+// Keeps says which of two skills of one name in one directory is kept. Between
+// directories the order of Where.Dirs decides.
+type Keeps string
+
+const (
+	KeepsAll   Keeps = "all"
+	KeepsFirst Keeps = "first" // by path
+	KeepsLast  Keeps = "last"
+	KeepsOne   Keeps = "one"  // nobody knows which
+	KeepsNone  Keeps = "none" // no skill is loaded at all
+)
+
+func (k Keeps) valid() error { return oneOf(k, KeepsAll, KeepsFirst, KeepsLast, KeepsOne, KeepsNone) }
 
 // NameForm says which names an agent takes.
 type NameForm struct {

@@ -39,8 +39,19 @@ type ToolShape struct {
 	Fixed  int    `yaml:"fixed"` // tokens of its own words and schema
 	Entry  string `yaml:"entry"` // what each skill adds: {name}; "" nothing
 	Join   string `yaml:"join"`
-	Unless string `yaml:"unless"` // when it is not offered at all: empty (no skills) | headless
+	Unless Unless `yaml:"unless"` // when it is not offered at all
 }
+
+// Unless says when a tool is not offered.
+type Unless string
+
+const (
+	UnlessNever    Unless = ""
+	UnlessEmpty    Unless = "empty"    // there is no skill
+	UnlessHeadless Unless = "headless" // nobody can be asked, and not everything is allowed
+)
+
+func (t ToolShape) valid() error { return oneOf(t.Unless, UnlessNever, UnlessEmpty, UnlessHeadless) }
 
 func (t ToolShape) String() string {
 	if t.Name == "" {
@@ -52,20 +63,18 @@ func (t ToolShape) String() string {
 // Budget is what an agent leaves out of a list that is too long.
 type Budget struct {
 	Chars   int     `yaml:"chars"`   // characters; where the window is not known, if Percent is given
-	Percent float64 `yaml:"percent"` // of the window in tokens, times four: characters
+	Percent float64 `yaml:"percent"` // of the window in tokens, each of four characters or bytes
 	Then    Over    `yaml:"then"`
-	Own     int     `yaml:"own"`   // characters of its own entries, which count against it
-	Names   int     `yaml:"names"` // how many of them are names and paths, which always stay
-	Yields  []Yield `yaml:"yields"`
+	Own     []Own   `yaml:"own"`   // the agent's own entries, which count against it
 	Fixed   int     `yaml:"fixed"` // tokens that are left of Index.Fixed where the list is over the budget
 	Rest    string  `yaml:"rest"`  // the line that names the rest: {names}
 }
 
-// Yield is the description of one of the agent's own skills, which the budget
-// leaves out like a user's, after those.
-type Yield struct {
-	Chars  int `yaml:"chars"`
-	Tokens int `yaml:"tokens"`
+// Own is an entry of the agent's own, or several of them, in characters and tokens.
+type Own struct {
+	Least  int `yaml:"least"`  // what always stays
+	More   int `yaml:"more"`   // of a description, which may go
+	Tokens int `yaml:"tokens"` // of More
 }
 
 // Over is what happens to a list that is over its budget.

@@ -17,6 +17,7 @@ const (
 	UnknownVersion        Code = "unknown-version"
 	UnknownStrategy       Code = "unknown-strategy"
 	UnknownSkill          Code = "unknown-skill"
+	UnknownFile           Code = "unknown-file"
 	UnknownOption         Code = "unknown-option"
 	SkillConflict         Code = "skill-conflict"
 	SkillUnavailable      Code = "skill-unavailable"
@@ -64,6 +65,8 @@ const (
 	LinkConflict          Code = "link-conflict"
 	LinkFailed            Code = "link-failed"
 	PlaceMissing          Code = "place-missing"
+	PlaceRefused          Code = "place-refused"
+	GitExclude            Code = "git-exclude"
 	RenderingRefused      Code = "rendering-refused"
 	PluginFailed          Code = "plugin-failed"
 	NameForm              Code = "name-form"
@@ -146,6 +149,10 @@ var table = []Row{
 		"a skill that no root has",
 		"run `promptc skills` for the list",
 		"A skill that is selected, enabled, disabled or pinned by name must exist in one of the roots, otherwise the prompt would not be what was asked for. The message names the nearest ones."},
+	{UnknownFile, Error,
+		"a file that the skill does not have, or that may not be read",
+		"the list of its files comes with the skill's text",
+		"A file of a skill is read by its path relative to the skill's directory, and only where it really lies inside of it: no absolute path, no .., no link that leads out."},
 	{UnknownOption, Error,
 		"an option that the strategy does not take, or a value that it refuses",
 		"run `promptc strategies` for the options",
@@ -334,6 +341,14 @@ var table = []Row{
 		"there is no place in which links may be made",
 		"use --temporary, --into-workspace, or name a fallback",
 		"The workspace is the user's own and the agent has no launch for a view outside of it."},
+	{PlaceRefused, Error,
+		"a directory in which promptc makes no links",
+		"name a workspace of its own, or leave --workspace out to get a temporary one",
+		"Links are made in a workspace or in a view, each of one session. The root of the file system, the home directory and another session's view are refused."},
+	{GitExclude, Warning,
+		"something to know about links in a git repository",
+		"see the message; `git status` shows whether the links are ignored",
+		"With --into-workspace the links are named in the repository's info/exclude, so that they enter no commit. In a worktree that file is shared by all worktrees; where it cannot be written, the links have to be kept out of commits by hand."},
 	{RenderingRefused, Error,
 		"a strategy returned something that is not allowed",
 		"report it to the author of the strategy",

@@ -40,7 +40,7 @@ func headOf(path string, buf []byte) (n int, stamp Stamp, err error) {
 	if st.Mode&unix.S_IFMT != unix.S_IFREG {
 		return 0, stamp, errSpecial
 	}
-	for n < len(buf) && int64(n) < stamp.Size {
+	for n < len(buf) && (int64(n) < stamp.Size || stamp.Size == 0) { // some systems say 0 of every file
 		m, err := retry(func() (int, error) { return unix.Read(fd, buf[n:]) })
 		if err != nil {
 			return n, stamp, &fs.PathError{Op: "read", Path: path, Err: err}

@@ -78,7 +78,7 @@ func (w *fileWalk) dir(fsys fs.FS, dir, prefix string, depth int) error {
 		}
 		at, shown := join(dir, name), path.Join(prefix, name)
 		switch {
-		case e.Type()&fs.ModeSymlink != 0:
+		case isLink(e.Type()):
 			if err := w.link(fsys, at, shown, depth); err != nil {
 				return err
 			}

@@ -6,9 +6,16 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 
 	"github.com/promptc/promptc/engine/diag"
 )
+
+// isLink reports whether an entry may lead elsewhere: a symbolic link, or what
+// Windows has besides (a junction is neither a directory nor a link to Go).
+func isLink(mode fs.FileMode) bool {
+	return mode&fs.ModeSymlink != 0 || runtime.GOOS == "windows" && mode&fs.ModeIrregular != 0
+}
 
 // follow resolves a link to a directory. It refuses one that leads back to where
 // it lies, and reports that and a link that leads nowhere; a link to a file is
@@ -79,6 +86,7 @@ func (w *worker) linkedFile(t task, level int, name string) (f *Found, dangling 
 	if err != nil && !errors.Is(err, errNotExact) {
 		return w.broken(t, level, name, stamp, "it cannot be read: "+cause(err).Error()), false
 	}
+	t.file = real
 	f = w.load(t, level, name, n, stamp)
 	if !inside {
 		f.Problems.Add(diag.New(diag.LinkOutside, diag.At(at), "%s is a link to %s, which lies under a root or an allowed target: it is followed", at, real).As(diag.Info).

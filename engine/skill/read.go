@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 )
 
 var (
@@ -63,6 +64,9 @@ func (f *Found) ReadFile(ctx context.Context, name string) ([]byte, error) {
 	if err != nil {
 		if dir, ok := f.FS.(dirFS); ok && !f.staysInside(dir, clean) {
 			return f.readOutside(dir, clean)
+		}
+		if _, system := errors.AsType[syscall.Errno](err); !system && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) {
+			return nil, fmt.Errorf("%q: %w", name, ErrOutside) // a link out of the skill to what is not there
 		}
 		return nil, fmt.Errorf("%q: %w", name, cause(err))
 	}

@@ -35,7 +35,7 @@ func TestReadGivesTheWholeFile(t *testing.T) {
 func TestReadFileStaysInside(t *testing.T) {
 	dir := tree(t, map[string]string{
 		"secret": "s", "r/a/SKILL.md": say("a"), "r/a/ref/n.md": "note", "r/a/out": "-> {T}/secret", "r/a/up": "-> ..",
-		"r/a/in": "-> ref/n.md", "r/a/dead": "-> nowhere", "r/b/SKILL.md": say("b"), "r/a/sister": "-> ../b/SKILL.md",
+		"r/a/in": "-> ref/n.md", "r/a/dead": "-> nowhere", "r/a/gone": "-> {T}/none", "r/b/SKILL.md": say("b"), "r/a/sister": "-> ../b/SKILL.md",
 		"lib/x/big.txt": "lib", "r/a/lib": "-> {T}/lib/x", "r/a/big": strings.Repeat("x", maxFile+1), "r/a/most": strings.Repeat("x", maxFile), "r/a/d/": "",
 	})
 	root := trusted(dir + "/r")
@@ -44,7 +44,7 @@ func TestReadFileStaysInside(t *testing.T) {
 	for name, want := range map[string]any{
 		"ref/n.md": "note", "./ref/../ref/n.md": "note", "in": "note", "sister": say("b"), "lib/big.txt": "lib", "up/b/SKILL.md": say("b"),
 		"out": ErrOutside, "../b/SKILL.md": ErrOutside, "/etc/passwd": ErrOutside, "ref/../../b/SKILL.md": ErrOutside,
-		"dead": fs.ErrNotExist, "none": fs.ErrNotExist, "": fs.ErrNotExist, ".": fs.ErrNotExist, "d": fs.ErrNotExist, "ref/n.md/x": nil, "a\x00b": fs.ErrNotExist,
+		"dead": fs.ErrNotExist, "gone": ErrOutside, "gone/x": ErrOutside, "up/none": nil, "none": fs.ErrNotExist, "": fs.ErrNotExist, ".": fs.ErrNotExist, "d": fs.ErrNotExist, "ref/n.md/x": nil, "a\x00b": fs.ErrNotExist,
 		"big": ErrTooLarge,
 	} {
 		got, err := f.ReadFile(t.Context(), name)

@@ -44,10 +44,11 @@ type visited struct {
 	problems diag.List
 }
 
-// task is a directory to visit. Link is the real directory where it is one.
+// task is a directory to visit.
 type task struct {
 	dir  string // relative to the root
-	link string
+	link string // the real directory where dir is a link
+	file string // the real file where its skill file is a link
 }
 
 // run visits the root, and level by level what lies below, until a level has no
@@ -112,9 +113,9 @@ func (s *scan) tasks(dir string, list []dirent, level int) []task {
 		switch {
 		case e.mode.IsDir():
 			tasks = append(tasks, task{dir: name})
-		case e.mode&fs.ModeSymlink != 0:
+		case isLink(e.mode):
 			if real, ok := s.follow(name); ok {
-				tasks = append(tasks, task{name, real})
+				tasks = append(tasks, task{dir: name, link: real})
 			}
 		}
 	}
@@ -177,7 +178,7 @@ func (w *worker) visit(t task, level int) visited {
 		}
 		name = join(t.dir, want)
 		switch {
-		case list[i].mode&fs.ModeSymlink != 0:
+		case isLink(list[i].mode):
 			f, dangling := w.linkedFile(t, level, name)
 			if f == nil {
 				continue
@@ -233,10 +234,10 @@ func (w *worker) load(t task, level int, name string, n int, stamp Stamp) *Found
 		p, enough = parseHead(dir, path, head, all)
 	}
 	if !enough {
-		raw := w.more(name, stamp.Size)
+		raw := w.more(t, name, stamp.Size)
 		p, enough = parse(dir, path, raw, int64(len(raw)) >= stamp.Size)
 		if !enough {
-			raw, err := w.ground.whole(name)
+			raw, err := w.whole(t, name)
 			if err != nil {
 				return w.broken(t, level, name, stamp, "it cannot be read: "+cause(err).Error())
 			}
@@ -252,10 +253,21 @@ func (w *worker) load(t task, level int, name string, n int, stamp Stamp) *Found
 }
 
 // more reads enough of a file for nearly every head.
-func (w *worker) more(name string, size int64) []byte {
+func (w *worker) more(t task, name string, size int64) []byte {
 	buf := make([]byte, min(size, moreBytes))
-	n, _, _ := w.ground.head(name, buf) // an error shows again when the whole file is read
+	head := w.ground.head
+	if t.file != "" {
+		name, head = t.file, headOf
+	}
+	n, _, _ := head(name, buf) // an error shows again when the whole file is read
 	return buf[:n]
+}
+
+func (w *worker) whole(t task, name string) ([]byte, error) {
+	if t.file != "" {
+		return wholeFile(t.file)
+	}
+	return w.ground.whole(name)
 }
 
 // broken is a skill file that cannot be read.

@@ -3,7 +3,6 @@ package skill
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -96,7 +95,7 @@ func (s *search) dir(w *worker, d searchDir) (below []searchDir) {
 		name := join(d.dir, e.name)
 		next := searchDir{name, d.level + 1, inside}
 		switch {
-		case e.mode&fs.ModeSymlink != 0:
+		case isLink(e.mode):
 			s.link(w, next, inside != "")
 		case !e.mode.IsDir():
 		case e.name == "node_modules", e.name[0] == '.' && !(d.level == 0 && w.root.Hidden):
@@ -176,7 +175,7 @@ func (s *search) missed(w *worker, d searchDir, e dirent, why string) *Found {
 	name := join(d.dir, e.name)
 	var f *Found
 	n, stamp, err := w.ground.head(name, w.buf)
-	if err != nil && e.mode&fs.ModeSymlink != 0 && s.catalog.memory == nil {
+	if err != nil && isLink(e.mode) && s.catalog.memory == nil {
 		f, _ = w.linkedFile(t, d.level, name)
 	}
 	if f == nil {

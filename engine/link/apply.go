@@ -80,7 +80,8 @@ type run struct {
 	saved  *Manifest // what the state directory holds; nil: nothing
 	ending bool      // the session's place is given up
 	report Report
-	used   int // names used in the scratch directory
+	used   int             // names used in the scratch directory
+	lost   map[string]bool // copies that somebody has changed: no longer promptc's to hide from git
 }
 
 func (s *Set) check() error {
@@ -181,7 +182,12 @@ func (r *run) settle() error {
 // already, and makes the place itself. Nothing is changed before.
 func (r *run) announce(steps []step) error {
 	changes := false
+	r.lost = map[string]bool{}
 	for _, s := range steps {
+		r.lost[s.rel] = s.Cause == Changed
+		if s.do == note {
+			r.claim(s.entry, nil)
+		}
 		if s.do != create && s.do != replace && s.do != takeAway {
 			continue
 		}
@@ -343,8 +349,6 @@ func (r *run) undone(s *step, err error) {
 
 func (r *run) do(s *step) {
 	switch s.do {
-	case note:
-		r.claim(s.entry, nil)
 	case forget:
 		r.own.delete(s.rel)
 	case takeAway:

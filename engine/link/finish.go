@@ -108,7 +108,9 @@ func (r *run) exclude(ctx context.Context) {
 	var lines []string
 	if git.top != "" {
 		for _, e := range r.own.Links() {
-			lines = append(lines, git.pattern(r.full(e.Path)))
+			if !r.lost[e.Path] {
+				lines = append(lines, git.pattern(r.full(e.Path)))
+			}
 		}
 	}
 	err := r.store.writeExclude(ctx, r.set.State, git, r.set.Session+" "+hash12(r.real), lines)

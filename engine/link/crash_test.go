@@ -96,7 +96,10 @@ func TestA8Crash(t *testing.T) {
 	changes := 0
 	for n := 0; ; n++ {
 		k := &killAt{n: n}
-		for _, then := range []string{"apply", "remove", "older set"} {
+		for i, then := range []string{"apply", "remove", "older set"} {
+			if i == 2 && n%4 != 0 {
+				continue
+			}
 			w, before, older, newer := scenario(t)
 			w.apply(older)
 			w.refresh()

@@ -122,7 +122,7 @@ func (s store) writeExclude(ctx context.Context, state string, git *gitDir, key 
 	if _, err := os.Lstat(git.dir); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	unlock, err := storeOf(s.system, state, git.dir).lock(ctx)
+	unlock, err := storeOf(s.system, state, "git", git.dir).lock(ctx)
 	if err != nil {
 		return err
 	}

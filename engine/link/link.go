@@ -105,8 +105,8 @@ func (r *Report) add(x Result) {
 	r.Results = append(r.Results, x)
 	switch x.Outcome {
 	case Conflict:
-		r.Diagnostics.Add(diag.New(diag.LinkConflict, diag.At(x.Path), "no link to the skill %q: %s", x.Name, x.Reason).WithHint("%s", x.Cause.hint()))
+		r.Diagnostics.Add(diag.New(diag.LinkConflict, diag.At(x.Path), "the link to the skill %q: %s", x.Name, x.Reason).WithHint("%s", x.Cause.hint()))
 	case Failed:
-		r.Diagnostics.Add(diag.New(diag.LinkFailed, diag.At(x.Path), "no link to the skill %q: %s", x.Name, x.Reason).WithHint("%s", x.Cause.hint()))
+		r.Diagnostics.Add(diag.New(diag.LinkFailed, diag.At(x.Path), "the link to the skill %q: %s", x.Name, x.Reason).WithHint("%s", x.Cause.hint()))
 	}
 }

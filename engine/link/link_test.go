@@ -106,9 +106,18 @@ func (w *world) removeAll() *Report {
 	}
 	all := &Report{}
 	for _, m := range list {
+		before := snapshot(w.t, w.dir)
+		plan, err := PlanRemove(w.t.Context(), w.state, m)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		same(w.t, "everything after a plan", before, snapshot(w.t, w.dir))
 		r, err := Remove(w.t.Context(), w.state, m)
 		if err != nil {
 			w.t.Fatal(err)
+		}
+		if !slices.Equal(plan.Results, r.Results) {
+			w.t.Errorf("the plan of the removal was %+v, it became %+v", plan.Results, r.Results)
 		}
 		all.Results = append(all.Results, r.Results...)
 		all.Diagnostics.Add(r.Diagnostics...)

@@ -107,8 +107,8 @@ type store struct {
 	dir string
 }
 
-func storeOf(sys system, state, real string) store {
-	return store{sys, filepath.Join(state, placesDir, hash12(real))}
+func storeOf(sys system, state string, place ...string) store {
+	return store{sys, filepath.Join(state, placesDir, hash12(place...))}
 }
 
 func (s store) path(m *Manifest) string { return filepath.Join(s.dir, hash12(m.Session)+".json") }

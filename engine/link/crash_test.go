@@ -79,12 +79,22 @@ func (w *world) linked() string {
 
 func (w *world) refresh() {
 	w.write("hub/refreshed/SKILL.md", "---\nname: refreshed\ndescription: New.\n---\nNew.\n")
-	w.write("hub/refreshed/more.md", "more")
+}
+
+// refreshed is the text that refresh replaces.
+func (w *world) refreshed() string {
+	w.t.Helper()
+	data, err := os.ReadFile(w.path("hub/refreshed/SKILL.md"))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return string(data)
 }
 
 // TestA8Crash ends a run at every single change, and then finishes it by Apply,
 // by Remove, and by one after the other.
 func TestA8Crash(t *testing.T) {
+	t.Parallel()
 	want := func() string {
 		w, _, older, newer := scenario(t)
 		w.apply(older)
@@ -93,14 +103,15 @@ func TestA8Crash(t *testing.T) {
 		wantOutcomes(t, r, "kept=kept kept-copy=kept moved=repaired refreshed=copied to-copy=copied to-link=repaired new=linked new-copy=copied gone=removed gone-copy=removed")
 		return w.linked()
 	}()
-	changes := 0
+	w, before, older, newer := scenario(t)
+	original := w.refreshed()
 	for n := 0; ; n++ {
 		k := &killAt{n: n}
 		for i, then := range []string{"apply", "remove", "older set"} {
-			if i == 2 && n%4 != 0 {
+			if i == 2 && n%8 != 0 {
 				continue
 			}
-			w, before, older, newer := scenario(t)
+			w.write("hub/refreshed/SKILL.md", original)
 			w.apply(older)
 			w.refresh()
 			hub := snapshot(t, w.hub)
@@ -120,14 +131,17 @@ func TestA8Crash(t *testing.T) {
 			same(t, fmt.Sprintf("the workspace, ended at change %d, then %s and remove", n, then), before, snapshot(t, w.place))
 			same(t, "the hub", hub, snapshot(t, w.hub))
 			w.noState()
+			if t.Failed() {
+				t.FailNow()
+			}
 		}
-		if !k.reached() {
-			changes = n
-			break
+		if k.reached() {
+			continue
 		}
-	}
-	if changes < 60 {
-		t.Errorf("only %d changes were counted", changes)
+		if n < 60 {
+			t.Errorf("only %d changes were counted", n)
+		}
+		return
 	}
 }
 
@@ -147,10 +161,11 @@ func (w *world) noState() {
 // TestA25CrashInRemove ends a removal at every change, once more during the next
 // one, and then lets it finish.
 func TestA25CrashInRemove(t *testing.T) {
+	t.Parallel()
+	w, before, older, _ := scenario(t)
+	hub := snapshot(t, w.hub)
 	for n := 0; ; n++ {
-		w, before, older, _ := scenario(t)
 		w.apply(older)
-		hub := snapshot(t, w.hub)
 		k, whole := &killAt{n: n}, false
 		for i := range 2 {
 			list, err := Manifests(w.state)
@@ -167,6 +182,9 @@ func TestA25CrashInRemove(t *testing.T) {
 		same(t, fmt.Sprintf("the workspace, ended at change %d", n), before, snapshot(t, w.place))
 		same(t, "the hub", hub, snapshot(t, w.hub))
 		w.noState()
+		if t.Failed() {
+			t.FailNow()
+		}
 		if !whole {
 			continue
 		}

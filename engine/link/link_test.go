@@ -106,12 +106,10 @@ func (w *world) removeAll() *Report {
 	}
 	all := &Report{}
 	for _, m := range list {
-		before := snapshot(w.t, w.dir)
 		plan, err := PlanRemove(w.t.Context(), w.state, m)
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		same(w.t, "everything after a plan", before, snapshot(w.t, w.dir))
 		r, err := Remove(w.t.Context(), w.state, m)
 		if err != nil {
 			w.t.Fatal(err)
@@ -217,6 +215,16 @@ func TestA6ApplyTwiceThenRemove(t *testing.T) {
 			made := snapshot(t, w.place)
 			wantOutcomes(t, w.apply(set), "pptx=kept pdf=kept")
 			same(t, "the workspace after the second time", made, snapshot(t, w.place))
+			all := snapshot(t, w.dir)
+			list, err := Manifests(w.state)
+			if err != nil || len(list) != 1 {
+				t.Fatal(list, err)
+			}
+			if plan, err = PlanRemove(t.Context(), w.state, list[0]); err != nil {
+				t.Fatal(err)
+			}
+			wantOutcomes(t, plan, "pdf=removed pptx=removed")
+			same(t, "everything after a plan", all, snapshot(t, w.dir))
 			wantOutcomes(t, w.removeAll(), "pdf=removed pptx=removed")
 			same(t, "the workspace", place, snapshot(t, w.place))
 			same(t, "the hub", hub, snapshot(t, w.hub))

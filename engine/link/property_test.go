@@ -22,7 +22,8 @@ import (
 // the skills and strangers' hands follow each other at random. At every moment
 // what promptc did not make is as it was left, and at the end it is all there is.
 func TestA25NothingForeignIsTouched(t *testing.T) {
-	seeds := 40
+	t.Parallel()
+	seeds := 30
 	if testing.Short() {
 		seeds = 10
 	}

@@ -31,7 +31,10 @@ func contest(f *Facts, found []skill.Found, out []Fate) {
 
 // compete decides between the skills of group, which have one name.
 func compete(f *Facts, found []skill.Found, out []Fate, group []int) {
-	keeps := f.Twice.Keeps
+	keeps, more := f.Twice.Keeps, ""
+	if f.Twice.Note.Known() {
+		more = " (" + f.Twice.Note.Value + ")"
+	}
 	duplicate := func(o Outcome, reason string) {
 		for _, i := range group {
 			out[i].Outcome, out[i].Reason = o, reason
@@ -47,7 +50,7 @@ func compete(f *Facts, found []skill.Found, out []Fate, group []int) {
 		duplicate(FateDuplicates, fmt.Sprintf("%s lists all %d skills of this name", f.ID, n))
 		return
 	case keeps.Value == KeepsOne:
-		duplicate(FateDuplicates, fmt.Sprintf("%s keeps one of the %d skills of this name, and it is not known which", f.ID, n))
+		duplicate(FateDuplicates, fmt.Sprintf("%s keeps one of the %d skills of this name, and it is not known which", f.ID, n)+more)
 		return
 	case keeps.Value == KeepsNone:
 		for _, i := range group {
@@ -69,7 +72,7 @@ func compete(f *Facts, found []skill.Found, out []Fate, group []int) {
 		lost = FateDropped
 	}
 	for _, i := range group[1:] {
-		out[i].drop(lost, fmt.Sprintf("%s keeps another skill of this name: %s", f.ID, found[group[0]].Path))
+		out[i].drop(lost, fmt.Sprintf("%s keeps another skill of this name, %s", f.ID, found[group[0]].Path)+more)
 		out[i].blame(keeps.Source)
 	}
 }

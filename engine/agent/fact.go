@@ -117,6 +117,8 @@ func (f *Fact[T]) text() string {
 			return "none"
 		}
 		return v
+	case [2]string:
+		return fmt.Sprintf("%q and %q", v[0], v[1])
 	}
 	return fmt.Sprint(f.Value)
 }

@@ -75,7 +75,9 @@ type Front struct {
 	BOM              Fact[Handling]
 	CRLF             Fact[Handling]
 	UTF16            Fact[Handling]
+	BadBytes         Fact[Handling] // bytes that are not UTF-8
 	UnknownKeys      Fact[Handling] // keys that the open standard does not have
+	KeyTwice         Fact[Handling] // the same key twice
 	NoName           Fact[Handling]
 	NameFrom         Fact[string]   // frontmatter | directory
 	NameForm         Fact[NameForm] // which names it takes
@@ -92,6 +94,7 @@ type Front struct {
 type Twice struct {
 	Keeps Fact[Keeps]
 	Says  Fact[Answer] // does it say so
+	Note  Fact[string] // more, in words
 }
 
 // Index says what its own list of skills looks like and costs. Tokens are of
@@ -154,13 +157,14 @@ func (d *Dir) UnmarshalYAML(n *yaml.Node) error {
 type Walk string
 
 const (
-	WalkNone  Walk = "no"        // in the workspace alone
-	WalkEvery Walk = "yes"       // in each directory up to the repository's root
-	WalkEnds  Walk = "ends"      // in the workspace, then in the repository's root
-	WalkRoot  Walk = "root-only" // in the repository's root alone
+	WalkNone   Walk = "no"        // in the workspace alone
+	WalkEvery  Walk = "yes"       // in each directory up to the repository's root
+	WalkAlways Walk = "always"    // the same, and in no repository up to the file system's root
+	WalkEnds   Walk = "ends"      // in the workspace, then in the repository's root
+	WalkRoot   Walk = "root-only" // in the repository's root alone
 )
 
-func (w Walk) valid() error { return oneOf(w, WalkNone, WalkEvery, WalkEnds, WalkRoot) }
+func (w Walk) valid() error { return oneOf(w, WalkNone, WalkEvery, WalkAlways, WalkEnds, WalkRoot) }
 
 func (a Answer) valid() error { return oneOf(a, Yes, No) }
 
@@ -198,6 +202,7 @@ type Handling string
 const (
 	Takes         Handling = "loads"            // as if nothing were wrong
 	ByLines       Handling = "by-lines"         // it reads the frontmatter line by line
+	ReadsOn       Handling = "reads-on"         // it reads what follows as frontmatter too, and drops what is no YAML
 	Bare          Handling = "without-metadata" // it loads the body and drops the frontmatter
 	FromDirectory Handling = "from-directory"   // the directory's name stands in
 	FromBody      Handling = "from-body"        // the body's first line stands in
@@ -210,7 +215,7 @@ const (
 )
 
 func (h Handling) valid() error {
-	return oneOf(h, Takes, ByLines, Bare, FromDirectory, FromBody, FromParagraph, Blank, Refused, Silent, Unlisted, Spoils)
+	return oneOf(h, Takes, ByLines, ReadsOn, Bare, FromDirectory, FromBody, FromParagraph, Blank, Refused, Silent, Unlisted, Spoils)
 }
 
 // Keeps says which of two skills of one name in one directory is kept. Between

@@ -5,9 +5,11 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/promptc/promptc/engine/diag"
 	"github.com/promptc/promptc/engine/skill"
 )
 
@@ -87,7 +89,7 @@ type judge struct {
 	found  *skill.Found
 	out    Fate
 	spoils bool
-	done   bool
+	done   bool     // nothing more can be said
 	notes  []string // what is odd and does no harm
 	source *Source
 }
@@ -106,7 +108,7 @@ func (j *judge) fate() Fate {
 			j.out.Version = j.source.Version
 		}
 	}
-	if !j.done {
+	if j.out.Outcome.Lives() {
 		j.out.Reason = strings.Join(j.notes, "; ")
 	}
 	return j.out
@@ -207,6 +209,9 @@ func (j *judge) handled(fact Fact[Handling], what string) Handling {
 func (j *judge) odd(fact Fact[Handling], what string) {
 	switch h := j.handled(fact, what); h {
 	case "", Takes:
+	case ReadsOn:
+		j.note(fact.Source, "%s reads what follows as frontmatter too, and drops the file where that is no YAML", j.facts.ID)
+		j.out.ListedName, j.out.ListedDescription, j.done = j.found.Name, "", true
 	case ByLines:
 		j.note(fact.Source, "%s reads a file with %s line by line, so that values may differ", j.facts.ID, what)
 	case Bare:
@@ -225,6 +230,9 @@ func (j *judge) file() {
 	} else if form.BOM {
 		j.odd(front.BOM, "a byte order mark")
 	}
+	if form.Encoding == "invalid" {
+		j.odd(front.BadBytes, "bytes that are not UTF-8")
+	}
 	if form.Newline == "crlf" || form.Newline == "mixed" {
 		j.odd(front.CRLF, "CRLF line ends")
 	}
@@ -237,6 +245,9 @@ func (j *judge) file() {
 		j.odd(front.NoFrontmatter, "frontmatter that nothing closes, which is none,")
 	case form.FenceLine > 1:
 		j.odd(front.Late, "blank lines before its frontmatter")
+	}
+	if slices.ContainsFunc(j.found.Problems, func(d diag.Diagnostic) bool { return d.Code == diag.KeyDuplicate }) {
+		j.odd(front.KeyTwice, "one key twice")
 	}
 	if form.YAML == skill.RepairedYAML || form.YAML == skill.LinesYAML {
 		if form.Colon {

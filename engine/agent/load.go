@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -118,8 +119,14 @@ func decodeEntry(text string) (Facts, error) {
 
 // read decodes the facts of a statement.
 func (s *statement) read() error {
-	if s.From == "" || s.How == "" || s.Version == "" || s.Date == "" {
+	if s.From == "" || s.Version == "" {
 		return errors.New("a source needs from, how, version and date")
+	}
+	if err := oneOf(s.How, Measured, Read, Documented, Reported, Decided); err != nil {
+		return err
+	}
+	if _, err := time.Parse(time.DateOnly, s.Date); err != nil {
+		return err
 	}
 	s.said = &Facts{}
 	rows := table()

@@ -1,6 +1,9 @@
 package agent
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // Shape is how an agent writes a skill into its own list. In Entry and Bare stand
 // {name}, {description}, {path} and {file} (the path behind the alias of its
@@ -17,7 +20,12 @@ type Shape struct {
 	Sorted bool   `yaml:"sorted"` // by name; else as found
 }
 
-func (s Shape) String() string { return s.Entry }
+func (s Shape) String() string {
+	if s.Entry == "" {
+		return "not in a list of its own"
+	}
+	return strconv.Quote(s.Entry)
+}
 
 func (s Shape) valid() error { return s.Escape.valid() }
 

@@ -44,6 +44,8 @@ func table() []row {
 		{"frontmatter", "bom", "byte order mark", func(f *Facts) anyFact { return &f.Front.BOM }},
 		{"frontmatter", "crlf", "CRLF", func(f *Facts) anyFact { return &f.Front.CRLF }},
 		{"frontmatter", "utf16", "UTF-16", func(f *Facts) anyFact { return &f.Front.UTF16 }},
+		{"frontmatter", "bad_bytes", "bytes that are not UTF-8", func(f *Facts) anyFact { return &f.Front.BadBytes }},
+		{"frontmatter", "key_twice", "a key twice", func(f *Facts) anyFact { return &f.Front.KeyTwice }},
 		{"frontmatter", "unknown_keys", "keys outside of the standard", func(f *Facts) anyFact { return &f.Front.UnknownKeys }},
 		{"frontmatter", "no_name", "no name", func(f *Facts) anyFact { return &f.Front.NoName }},
 		{"frontmatter", "name_from", "the name is", func(f *Facts) anyFact { return &f.Front.NameFrom }},
@@ -58,6 +60,7 @@ func table() []row {
 
 		{"twice", "keeps", "of one name it keeps", func(f *Facts) anyFact { return &f.Twice.Keeps }},
 		{"twice", "says", "and says so", func(f *Facts) anyFact { return &f.Twice.Says }},
+		{"twice", "note", "how", func(f *Facts) anyFact { return &f.Twice.Note }},
 
 		{"use", "native", "loads skills by itself", func(f *Facts) anyFact { return &f.Use.Native }},
 		{"use", "reads", "reads files", func(f *Facts) anyFact { return &f.Use.Reads }},

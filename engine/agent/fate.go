@@ -53,8 +53,9 @@ type Fate struct {
 func Fates(f Facts, found []skill.Found) []Fate {
 	out := make([]Fate, len(found))
 	spoiler := -1
+	form, mapped := compiled(f.Front.NameForm.Value.Pattern), compiled(f.Front.NameMap.Value.Pattern)
 	for i := range found {
-		j := judge{facts: &f, found: &found[i]}
+		j := judge{facts: &f, found: &found[i], form: form, mapped: mapped}
 		out[i] = j.fate()
 		if j.spoils && spoiler < 0 {
 			spoiler = i
@@ -66,6 +67,14 @@ func Fates(f Facts, found []skill.Found) []Fate {
 	}
 	contest(&f, found, out)
 	return out
+}
+
+// compiled is nil where there is no pattern. Patterns were checked when they were read.
+func compiled(pattern string) *regexp.Regexp {
+	if pattern == "" {
+		return nil
+	}
+	return regexp.MustCompile(pattern)
 }
 
 // spoil drops every skill because of one.
@@ -87,6 +96,8 @@ func (f *Fate) drop(o Outcome, reason string) {
 type judge struct {
 	facts  *Facts
 	found  *skill.Found
+	form   *regexp.Regexp // of names that the agent takes; nil: any
+	mapped *regexp.Regexp // of what it replaces in a name; nil: nothing
 	out    Fate
 	spoils bool
 	done   bool     // nothing more can be said
@@ -277,13 +288,13 @@ func (j *judge) name() {
 		return
 	}
 	j.out.ListedName = s.Name
-	if form := front.NameForm; form.Known() && form.Value.Pattern != "" && !regexp.MustCompile(form.Value.Pattern).MatchString(s.Name) {
-		j.odd(Fact[Handling]{form.Value.Else, form.Source}, fmt.Sprintf("the name %q", s.Name))
+	if j.form != nil && !j.form.MatchString(s.Name) {
+		j.odd(Fact[Handling]{front.NameForm.Value.Else, front.NameForm.Source}, fmt.Sprintf("the name %q", s.Name))
 	}
-	if m := front.NameMap; !j.done && m.Known() {
-		if name := regexp.MustCompile(m.Value.Pattern).ReplaceAllString(s.Name, m.Value.To); name != s.Name {
+	if j.mapped != nil && !j.done {
+		if name := j.mapped.ReplaceAllString(s.Name, front.NameMap.Value.To); name != s.Name {
 			j.out.ListedName = name
-			j.note(m.Source, "%s calls it %q", j.facts.ID, name)
+			j.note(front.NameMap.Source, "%s calls it %q", j.facts.ID, name)
 		}
 	}
 	if s.Form.Depth > 0 && !strings.EqualFold(s.Name, dir) {

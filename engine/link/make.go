@@ -198,11 +198,14 @@ func (r *run) makeCopy(s *step) error {
 // clear takes away what is ours at a name: a link at once, a copy by moving it
 // aside, so that no half of one is ever left under its name.
 func (r *run) clear(s *step) error {
-	k, _, err := r.disk.look(s.rel)
+	there, err := r.look(s.rel)
 	if err != nil {
 		return err
 	}
-	if k != aDir {
+	if !there.is(s.old) {
+		return errNotOurs
+	}
+	if there.kind != aDir {
 		return r.disk.removeLink(s.rel, s.old.Links)
 	}
 	aside, err := r.scratch()

@@ -64,7 +64,7 @@ func TestA7LinksOrCopies(t *testing.T) {
 		{"crush", "whole", Yes, Yes},
 		{"cursor", "unknown", Yes, Unknown},
 		{"generic", "follow", Yes, Yes},
-		{"ai4j", "unknown", No, No},
+		{"ai4j", "follow", No, No},
 		{"openskills", "follow", No, No},
 		{"adk-go", "copy", Yes, No}, // its host names the directories
 		{"windsurf", "unknown", Yes, Unknown},

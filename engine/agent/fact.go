@@ -1,8 +1,8 @@
 package agent
 
 import (
-	"bytes"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -87,19 +87,42 @@ func (f *Fact[T]) read(n *yaml.Node, from *Source) error {
 // decode is strict: a key that the type does not have is an error, which the
 // Decode of a node would pass over.
 func decode(n *yaml.Node, into any) error {
-	if n.Kind == yaml.ScalarNode {
-		return n.Decode(into)
-	}
-	text, err := yaml.Marshal(n)
-	if err != nil {
+	if err := known(n, reflect.TypeOf(into).Elem()); err != nil {
 		return err
 	}
-	d := yaml.NewDecoder(bytes.NewReader(text))
-	d.KnownFields(true)
-	if err := d.Decode(into); err != nil {
-		return fmt.Errorf("line %d: %w", n.Line, err)
+	return n.Decode(into)
+}
+
+// known reports a key of n for which t has no field.
+func known(n *yaml.Node, t reflect.Type) error {
+	switch {
+	case n.Kind == yaml.SequenceNode && t.Kind() == reflect.Slice:
+		for _, e := range n.Content {
+			if err := known(e, t.Elem()); err != nil {
+				return err
+			}
+		}
+	case n.Kind == yaml.MappingNode && t.Kind() == reflect.Struct:
+		for key, value := range pairs(n) {
+			field, ok := fieldOf(t, key.Value)
+			if !ok {
+				return fmt.Errorf("line %d: there is no %s here", key.Line, key.Value)
+			}
+			if err := known(value, field); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
+}
+
+func fieldOf(t reflect.Type, key string) (reflect.Type, bool) {
+	for i := range t.NumField() {
+		if f := t.Field(i); f.Tag.Get("yaml") == key {
+			return f.Type, true
+		}
+	}
+	return nil, false
 }
 
 func (f *Fact[T]) text() string {

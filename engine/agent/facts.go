@@ -205,6 +205,7 @@ const (
 	ReadsOn       Handling = "reads-on"         // it reads what follows as frontmatter too, and drops what is no YAML
 	Bare          Handling = "without-metadata" // it loads the body and drops the frontmatter
 	FromDirectory Handling = "from-directory"   // the directory's name stands in
+	FromHeading   Handling = "from-heading"     // the body's first heading, else the directory's name
 	FromBody      Handling = "from-body"        // the body's first line stands in
 	FromParagraph Handling = "from-paragraph"   // the body's first paragraph stands in
 	Blank         Handling = "blank"            // it is listed with nothing there
@@ -215,7 +216,7 @@ const (
 )
 
 func (h Handling) valid() error {
-	return oneOf(h, Takes, ByLines, ReadsOn, Bare, FromDirectory, FromBody, FromParagraph, Blank, Refused, Silent, Unlisted, Spoils)
+	return oneOf(h, Takes, ByLines, ReadsOn, Bare, FromDirectory, FromHeading, FromBody, FromParagraph, Blank, Refused, Silent, Unlisted, Spoils)
 }
 
 // Keeps says which of two skills of one name in one directory is kept. Between

@@ -249,12 +249,27 @@ func TestFatesSayWhatIsListed(t *testing.T) {
 		{"opencode", "bom", "bom", "Mends nets.", true},
 		{"amp", "lower-case", "lower-case", "Mends nets.", true},
 		{"gemini-cli", "bom", "", "", false},
+		{"ai4j", "no-frontmatter", "Heading", "Paragraph.", true},
+		{"ai4j", "no-name", "Heading of no-name", "Mends nets.", true},
 	} {
 		f, _ := Lookup(c.id)
 		got := Fates(f, []skill.Found{odd(c.kind)})[0]
 		if got.ListedName != c.name || got.ListedDescription != c.description || got.Listed != c.listed {
 			t.Errorf("%s in %s is listed %v as %q: %q", c.kind, c.id, got.Listed, got.ListedName, got.ListedDescription)
 		}
+	}
+}
+
+// TestClaudeListsWhenToUse: its list adds when_to_use, which counts for the limit.
+func TestClaudeListsWhenToUse(t *testing.T) {
+	content := strings.Replace(text("net", "Mends nets."), "---\n\n", "when_to_use: at sea\n---\n\n", 1)
+	f, _ := Lookup("claude-code")
+	if got := Fates(f, []skill.Found{found("net", content)})[0].ListedDescription; got != "Mends nets. - at sea" {
+		t.Errorf("it lists %q", got)
+	}
+	f.Front.Description.Value.Chars = 14
+	if got := Fates(f, []skill.Found{found("net", content)})[0]; got.ListedDescription != "Mends nets. - " || !strings.Contains(got.Reason, "cuts") {
+		t.Errorf("it lists %q: %s", got.ListedDescription, got.Reason)
 	}
 }
 

@@ -129,16 +129,15 @@ func (w *writer) hide(it *item, what string) {
 
 // aliases names the directories of the skills, where the list has such names.
 func (w *writer) aliases() {
-	var dirs []string
+	number := map[string]int{}
 	for i := range w.items {
 		it := &w.items[i]
 		dir := path.Dir(path.Dir(slash(it.skill.Path)))
-		n := slices.Index(dirs, dir)
-		if n < 0 {
-			n, dirs = len(dirs), append(dirs, dir)
-			if w.shape.Roots != "" {
-				w.out.Text += strings.NewReplacer("{alias}", alias(n), "{path}", dir).Replace(w.shape.Roots)
-			}
+		n, ok := number[dir]
+		if !ok {
+			n = len(number)
+			number[dir] = n
+			w.out.Text += strings.NewReplacer("{alias}", alias(n), "{path}", dir).Replace(w.shape.Roots)
 		}
 		it.file = alias(n) + strings.TrimPrefix(slash(it.skill.Path), strings.TrimSuffix(dir, "/"))
 	}

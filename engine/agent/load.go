@@ -39,12 +39,11 @@ type catalog struct {
 
 const entryMark = "- id: "
 
-var known = sync.OnceValue(func() *catalog { return split(agentsYAML) })
+var loaded = sync.OnceValue(func() *catalog { return split(agentsYAML) })
 
-// split cuts the file at the lines that begin an entry.
+// split cuts the file at the lines that begin an entry; the first line begins none.
 func split(text string) *catalog {
 	c := &catalog{}
-	text = "\n" + text
 	for {
 		_, rest, ok := strings.Cut(text, "\n"+entryMark)
 		if !ok {
@@ -63,25 +62,25 @@ func split(text string) *catalog {
 }
 
 // IDs lists the agents in the order of agents.yaml.
-func IDs() []string { return slices.Clone(known().ids) }
+func IDs() []string { return slices.Clone(loaded().ids) }
 
 // All gives the facts of all agents in the order of agents.yaml, each of its newest
 // known version.
 func All() []Facts {
-	out := make([]Facts, len(known().ids))
+	out := make([]Facts, len(loaded().ids))
 	for i := range out {
-		out[i] = known().facts(i)
+		out[i] = loaded().facts(i)
 	}
 	return out
 }
 
 // Lookup gives the facts of one agent, of its newest known version.
 func Lookup(id string) (Facts, bool) {
-	i := slices.Index(known().ids, id)
+	i := slices.Index(loaded().ids, id)
 	if i < 0 {
 		return Facts{}, false
 	}
-	return known().facts(i), true
+	return loaded().facts(i), true
 }
 
 // facts panics where the embedded file is wrong: a test decodes all of it.

@@ -58,10 +58,35 @@ func (r *run) announce(steps []step) error {
 	if err := r.save(); err != nil {
 		return err
 	}
+	for _, s := range steps {
+		if err := r.share(&s); err != nil {
+			return err
+		}
+	}
 	if r.disk != nil || !making {
 		return nil
 	}
 	return r.makePlace()
+}
+
+// share lets the other sessions that have a copy know what it becomes, so that
+// it stays theirs.
+func (r *run) share(s *step) error {
+	if s.do != replace || s.tree == nil {
+		return nil
+	}
+	for _, m := range r.others {
+		e := m.at(s.rel)
+		if e == nil || len(e.Hashes) == 0 || e.Target != s.Target {
+			continue
+		}
+		e.Hashes = union(s.entry.Hashes, e.Hashes)
+		m.put(*e)
+		if err := r.store.save(m); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // claim adds e and the directories on the way to it that are missing, or that
@@ -76,14 +101,21 @@ func (r *run) claim(e Entry, old *Entry) {
 		if r.own.at(dir) != nil {
 			continue
 		}
-		shared := slices.ContainsFunc(r.others, func(m *Manifest) bool { x := m.at(dir); return x != nil && x.Kind == Dir })
-		if !shared && r.disk != nil {
+		if !r.shared(dir) && r.disk != nil {
 			if k, _, err := r.disk.look(dir); err != nil || k != absent {
 				continue
 			}
 		}
 		r.own.put(Entry{Path: dir, Kind: Dir})
 	}
+}
+
+// shared says whether another session has noted a directory as promptc's.
+func (r *run) shared(dir string) bool {
+	return slices.ContainsFunc(r.others, func(m *Manifest) bool {
+		e := m.at(dir)
+		return e != nil && e.Kind == Dir
+	})
 }
 
 func union(a, b []string) []string {

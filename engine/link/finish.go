@@ -47,8 +47,8 @@ func (r *run) settleManifest() error {
 }
 
 // prune removes directories of ours that hold nothing any more, the deepest
-// first. One that still holds something stays ours: whoever empties it later and
-// runs Remove again gets it removed.
+// first. One that still holds something stays ours, or another session's:
+// whoever empties it later and runs Remove again gets it removed.
 func (r *run) prune() error {
 	var errs []error
 	for _, e := range slices.Backward(slices.Clone(r.own.Entries)) {
@@ -59,6 +59,9 @@ func (r *run) prune() error {
 		if err == nil && k == aDir {
 			var list []string
 			if list, err = r.disk.list(e.Path); err == nil && len(list) > 0 {
+				if r.shared(e.Path) {
+					r.own.delete(e.Path) // the other session will see to it
+				}
 				continue
 			}
 			if err == nil {

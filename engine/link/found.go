@@ -29,6 +29,16 @@ func (f found) is(e *Entry) bool {
 	return f.kind == aLink && leadsTo(f.target, e.Links) || f.kind == aDir && f.sum != "" && slices.Contains(e.Hashes, f.sum)
 }
 
+// sharer is another session that has what is there, and its entry.
+func (c *comparison) sharer(name string, there found) (*Manifest, *Entry) {
+	for _, m := range c.others {
+		if e := m.at(name); e != nil && e.Kind != Dir && there.is(e) {
+			return m, e
+		}
+	}
+	return nil, nil
+}
+
 func (c *comparison) look(name string) (found, error) {
 	if c.disk == nil {
 		return found{}, nil

@@ -160,6 +160,10 @@ func (c *comparison) compare(w Want, s step) (step, error) {
 			s.entry.Kind = Junction
 		}
 	case mine:
+		if m, e := c.sharer(w.Path, there); m != nil && (e.Target != w.Target || asCopy != (there.kind == aDir)) {
+			s.Result = s.because(Conflict, OtherSession, "the session %q uses what is there for the skill %q", m.Session, e.Skill)
+			return s, nil
+		}
 		s.do, s.Outcome, s.old = replace, Repaired, own
 		if asCopy {
 			s.Outcome = Copied
@@ -178,11 +182,7 @@ func (c *comparison) compare(w Want, s step) (step, error) {
 
 // foreign decides where the name is taken by what this session did not make.
 func (c *comparison) foreign(w Want, s step, there found, right bool) step {
-	for _, m := range c.others {
-		e := m.at(w.Path)
-		if e == nil || e.Kind == Dir || !there.is(e) {
-			continue
-		}
+	if m, e := c.sharer(w.Path, there); m != nil {
 		if right {
 			s.do, s.Result = note, s.because(Kept, NoCause, "the session %q has made it already", m.Session)
 			return s
@@ -224,11 +224,9 @@ func (c *comparison) unwanted(e *Entry) (step, error) {
 	case !there.is(e):
 		s.do, s.Result = forget, s.because(Kept, Exists, "it is %s%s by now, which promptc did not make", there.kind.say(), leading(there.target))
 	default:
-		for _, m := range c.others {
-			if o := m.at(e.Path); o != nil && o.Kind != Dir && there.is(o) {
-				s.do, s.Result = forget, s.because(Kept, OtherSession, "the session %q uses it as well", m.Session)
-				return s, nil
-			}
+		if m, _ := c.sharer(e.Path, there); m != nil {
+			s.do, s.Result = forget, s.because(Kept, OtherSession, "the session %q uses it as well", m.Session)
+			return s, nil
 		}
 		s.do, s.Outcome = takeAway, Removed
 	}

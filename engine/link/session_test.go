@@ -63,6 +63,31 @@ func TestB20LastSessionLeaving(t *testing.T) {
 	same(t, "the workspace", before, snapshot(t, w.place))
 }
 
+// TestA10SharedLinks: a session does not point a link that another one uses
+// elsewhere, and a copy that it refreshes stays the other's as well.
+func TestA10SharedLinks(t *testing.T) {
+	w := newWorld(t)
+	w.skill("a")
+	w.skill("a2")
+	w.skill("c")
+	before := snapshot(t, w.place)
+	one := w.set("a", "c")
+	one.Wants[1].Copy = true
+	two := one
+	two.Session = "other"
+	w.apply(one)
+	wantOutcomes(t, w.apply(two), "a=kept c=kept")
+	moved := w.set("a", "c")
+	moved.Wants[0].Target, moved.Wants[1].Copy = w.path("hub/a2"), true
+	w.write("hub/c/SKILL.md", "new")
+	r := w.apply(moved)
+	wantOutcomes(t, r, "a=conflict c=copied")
+	wantCause(t, r.Results[0], Conflict, OtherSession)
+	wantOutcomes(t, w.removeAll(), "a=kept c=kept a=removed c=removed")
+	same(t, "the workspace", before, snapshot(t, w.place))
+	w.noState()
+}
+
 // TestA10OtherSession: another session's link to another skill is a conflict that
 // names the session.
 func TestA10OtherSession(t *testing.T) {

@@ -73,12 +73,13 @@ type fileWords struct {
 
 type isolationWords struct{ Name, Nonce string }
 
-// newIsolation derives the nonce from the texts: equal texts give an equal
-// nonce, and the nonce occurs in none of them.
-func newIsolation(language string, texts []string) Isolation {
+// newIsolation derives the nonce from the content that will stand between the
+// lines: equal content gives an equal nonce, so that prompt caches hold. The nonce
+// occurs neither in content nor in any of the other texts of the prompt.
+func newIsolation(language string, content, texts []string) Isolation {
 	h := sha256.New()
 	var n [8]byte
-	for _, t := range texts {
+	for _, t := range content {
 		binary.BigEndian.PutUint64(n[:], uint64(len(t)))
 		h.Write(n[:])
 		h.Write([]byte(t))
@@ -88,7 +89,7 @@ func newIsolation(language string, texts []string) Isolation {
 		binary.BigEndian.PutUint64(n[:], counter)
 		d := sha256.Sum256(append(sum[:len(sum):len(sum)], n[:]...))
 		nonce := fmt.Sprintf("%018d", binary.BigEndian.Uint64(d[:8])%1e18)
-		if !anyContains(texts, nonce) {
+		if !anyContains(content, nonce) && !anyContains(texts, nonce) {
 			return Isolation{Nonce: nonce, Language: language}
 		}
 	}

@@ -16,10 +16,13 @@ type Prompt struct {
 	Strategy string
 	Language string
 
-	System   []Section // the system place, in order; joined by SystemText
-	Stable   int       // leading sections that no Select changes: where a cache breakpoint fits
-	Messages []Message
-	Tools    []Tool
+	System []Section // in order; joined by SystemText
+	// FirstMessage says that System has no place of its own: it stands in the first
+	// user message already, and SystemText is empty.
+	FirstMessage bool
+	Stable       int // leading sections that no Select changes: where a cache breakpoint fits
+	Messages     []Message
+	Tools        []Tool
 
 	Place     Place
 	Links     []Link

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"github.com/promptc/promptc/engine"
+	"github.com/promptc/promptc/engine/diag"
+	"github.com/promptc/promptc/engine/link"
+	"github.com/promptc/promptc/engine/token"
+	"github.com/promptc/promptc/strategies"
+)
+
+// specFile is the name under which a spec is looked for in the working directory.
+const specFile = "promptc.yaml"
+
+// loadSpec reads the spec that was named, or the one that lies in the working
+// directory, and lays the flags over it.
+func (a *app) loadSpec(f *specFlags) (*engine.Spec, error) {
+	path, found := f.spec, false
+	if path == "" {
+		here := filepath.Join(a.env.Dir, specFile)
+		if _, err := os.Stat(here); err == nil {
+			path, found = here, true
+		}
+	}
+	spec, err := engine.LoadSpec(path, a.env)
+	if err != nil {
+		if f.spec != "" && os.IsNotExist(statError(path)) {
+			return nil, usageError{"there is no spec file " + path}
+		}
+		return nil, err
+	}
+	if found {
+		spec.Distrust(bundledNames())
+	}
+	if err := f.apply(a, spec); err != nil {
+		return nil, err
+	}
+	return spec, nil
+}
+
+func statError(path string) error {
+	_, err := os.Stat(path)
+	return err
+}
+
+func bundledNames() []string {
+	var names []string
+	for _, s := range strategies.Bundled() {
+		names = append(names, s.Info().Name)
+	}
+	return names
+}
+
+// job loads spec and gives it strategies, a counter and a view.
+func (a *app) job(ctx context.Context, f *specFlags, spec *engine.Spec) (*engine.Job, error) {
+	counter, own, err := counterFor(f.tokenizer, spec.Model)
+	if err != nil {
+		return nil, usageError{err.Error()}
+	}
+	job, err := engine.Load(ctx, spec)
+	if err != nil {
+		return nil, err
+	}
+	job.Strategies = strategies.Bundled()
+	job.Counter, job.ModelOwn = counter, own
+	job.PathBase = f.pathBase
+	view, err := a.viewDir(job)
+	if err != nil {
+		return nil, diag.List{diag.New(diag.SpecValue, spec.At("session"), "session: %v", err)}.Err()
+	}
+	job.View = view
+	return job, nil
+}
+
+// counterFor names the tokenizer that was asked for, else the model's.
+func counterFor(tokenizer, model string) (*token.Counter, string, error) {
+	if tokenizer == "" {
+		c := token.ForModel(model)
+		return c, c.Own(), nil
+	}
+	c, err := token.Named(tokenizer)
+	if err != nil {
+		return nil, "", err
+	}
+	own := "unknown"
+	if model != "" {
+		own = "false"
+		if m := token.ForModel(model); m.Name() == c.Name() {
+			own = m.Own()
+		}
+	}
+	return c, own, nil
+}
+
+// viewDir is the directory of promptc's own in which this session's links would
+// stand; it is only named here, never made.
+func (a *app) viewDir(job *engine.Job) (string, error) {
+	state, err := a.stateDir()
+	if err != nil || state == "" {
+		return "", nil // no home: then there is no view, and choose says so
+	}
+	return link.ViewDir(state, a.session(job))
+}
+
+func (a *app) session(job *engine.Job) string {
+	if job.Spec.Session != "" {
+		return job.Spec.Session
+	}
+	return link.DefaultSession(job.Agent.ID, job.Spec.Workspace.Dir, job.Spec.Path)
+}
+
+func (a *app) stateDir() (string, error) {
+	return link.StateDir(runtime.GOOS, a.env.Lookup, a.env.Home)
+}
+
+// build loads and builds in one go.
+func (a *app) build(ctx context.Context, f *specFlags, inspect bool) (*engine.Job, *engine.Prompt, error) {
+	spec, err := a.loadSpec(f)
+	if err != nil {
+		return nil, nil, err
+	}
+	job, err := a.job(ctx, f, spec)
+	if err != nil {
+		return nil, nil, err
+	}
+	job.Inspect = inspect
+	p, err := engine.Build(ctx, job)
+	if err != nil {
+		return nil, nil, err
+	}
+	return job, p, nil
+}
+
+// sortedUnique is a small set in order.
+func sortedUnique(list []string) []string {
+	out := slices.Sorted(slices.Values(list))
+	return slices.Compact(out)
+}

@@ -1,0 +1,310 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/text/width"
+
+	"github.com/promptc/promptc/engine"
+	"github.com/promptc/promptc/engine/diag"
+	"github.com/promptc/promptc/engine/format"
+	"github.com/promptc/promptc/engine/skill"
+	"github.com/promptc/promptc/strategies/index"
+)
+
+type skillsView struct {
+	Count       int               `json:"count"`
+	Spec        string            `json:"spec"`
+	Roots       []rootView        `json:"roots"`
+	Skills      []skillView       `json:"skills"`
+	Diagnostics []diag.Diagnostic `json:"diagnostics"`
+}
+
+type rootView struct {
+	Dir    string          `json:"dir"`
+	Scope  skill.Scope     `json:"scope"`
+	Source string          `json:"source"`
+	State  skill.RootState `json:"state"`
+	Skills int             `json:"skills"`
+}
+
+type skillView struct {
+	Name         string        `json:"name"`
+	Description  string        `json:"description"`
+	Path         string        `json:"path"`
+	Dir          string        `json:"dir"`
+	Scope        skill.Scope   `json:"scope"`
+	Status       engine.State  `json:"status"`
+	Reason       string        `json:"reason"`
+	ShadowedBy   string        `json:"shadowed_by"`
+	ArgumentHint string        `json:"argument_hint"`
+	Files        int           `json:"files"`
+	SHA256       string        `json:"sha256,omitempty"`
+	Tokens       *skillsTokens `json:"tokens,omitempty"`
+}
+
+type skillsTokens struct {
+	Index int `json:"index"` // of its entry: name, description and path as the index strategy writes them
+	Body  int `json:"body"`
+}
+
+func (a *app) skillsCommand() *cobra.Command {
+	var asJSON, noTokens bool
+	var match string
+	c := &cobra.Command{
+		Use:   "skills [NAME]",
+		Short: "List every skill that is there, and what became of it",
+		Args:  cobra.MaximumNArgs(1),
+	}
+	f := a.specFlags(c)
+	c.Flags().StringVar(&match, "match", "", "only what a user could mean who typed `TEXT`, best first")
+	c.Flags().BoolVar(&noTokens, "no-tokens", false, "read heads only, count nothing")
+	c.Flags().BoolVar(&asJSON, "json", false, "for programs")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		spec, err := a.loadSpec(f)
+		if err != nil {
+			return err
+		}
+		job, err := a.job(c.Context(), f, spec)
+		if err != nil {
+			return err
+		}
+		sel := engine.Select(spec, job.Catalog.Found)
+		view := skillsView{Spec: spec.Path, Roots: []rootView{}, Skills: []skillView{}}
+		for _, r := range job.Catalog.Roots {
+			view.Roots = append(view.Roots, rootView{r.Root.Dir, r.Root.Scope, r.Root.Source, r.State, r.Skills})
+		}
+		_, missed := job.Catalog.Search(c.Context())
+		if err := c.Context().Err(); err != nil {
+			return err
+		}
+		list := slices.Clone(job.Diagnostics)
+		list.Add(job.Catalog.Diagnostics...)
+		for _, found := range job.Catalog.Found {
+			list.Add(found.Problems...)
+		}
+		list.Add(sel.Diagnostics...)
+		list.Add(missed...)
+		view.Diagnostics = listed([]diag.Diagnostic(list))
+		standings := sel.All
+		if len(args) == 1 {
+			standings = named(standings, args[0])
+			if len(standings) == 0 {
+				return a.finish(diag.List{engine.NoSuchSkill(job.Catalog.Found, args[0], diag.At("--"))})
+			}
+		}
+		if match != "" {
+			standings = matching(standings, match)
+		}
+		for _, st := range standings {
+			v, err := viewOf(c, job, st, !noTokens)
+			if err != nil {
+				return err
+			}
+			view.Skills = append(view.Skills, v)
+		}
+		view.Count = len(view.Skills)
+		if asJSON {
+			if err := format.Encode(a.out, view); err != nil {
+				return err
+			}
+			return a.finish(list.Errors())
+		}
+		if len(args) == 1 {
+			a.printSkill(view.Skills, job)
+		} else {
+			a.printSkills(view)
+		}
+		return a.finish(list)
+	}
+	return c
+}
+
+// indexEntry is the entry that the index strategy writes for s: the figure comes
+// from what builds the prompt.
+func indexEntry(ctx context.Context, s skill.Skill) (string, error) {
+	r, err := index.New().Render(ctx, &engine.Input{Skills: []skill.Skill{s}})
+	if err != nil {
+		return "", err
+	}
+	_, entry, _ := strings.Cut(r.Sections[0].Text, "\n\n")
+	return entry, nil
+}
+
+func named(list []engine.Standing, name string) []engine.Standing {
+	var out []engine.Standing
+	for _, st := range list {
+		if skill.Key(st.Name) == skill.Key(name) {
+			out = append(out, st)
+		}
+	}
+	return out
+}
+
+func viewOf(c *cobra.Command, job *engine.Job, st engine.Standing, full bool) (skillView, error) {
+	v := skillView{
+		Name: st.Name, Description: st.Description, Path: st.Path, Dir: st.Dir, Scope: st.Scope,
+		Status: st.State, Reason: st.Reason, ShadowedBy: st.Winner, ArgumentHint: st.ArgumentHint,
+	}
+	files, more, err := st.Files(c.Context(), 10_000)
+	if err == nil {
+		v.Files = len(files) + more
+	} else if c.Context().Err() != nil {
+		return v, c.Context().Err()
+	}
+	if !full {
+		return v, nil
+	}
+	entry, err := indexEntry(c.Context(), st.Skill)
+	if err != nil {
+		return v, err
+	}
+	v.Tokens = &skillsTokens{Index: job.Counter.Count(entry)}
+	content, err := st.Read(c.Context())
+	if err != nil {
+		return v, c.Context().Err() // it is broken, and its reason says so
+	}
+	v.SHA256 = content.SHA256
+	v.Tokens.Body = job.Counter.Count(content.Body)
+	return v, nil
+}
+
+// matching ranks for a host's suggestion list: prefix, then the beginning of a
+// word, then the letters in order; equal ranks by name, then by path.
+func matching(list []engine.Standing, text string) []engine.Standing {
+	want := skill.Key(strings.TrimPrefix(text, "/"))
+	type ranked struct {
+		engine.Standing
+		rank int
+	}
+	var out []ranked
+	for _, st := range list {
+		if st.State != engine.StateVisible && st.State != engine.StateHidden || st.Form.NotForUsers {
+			continue
+		}
+		if r := matchRank(skill.Key(st.Name), want); r >= 0 {
+			out = append(out, ranked{st, r})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b ranked) int {
+		if a.rank != b.rank {
+			return a.rank - b.rank
+		}
+		if c := strings.Compare(skill.Key(a.Name), skill.Key(b.Name)); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Path, b.Path)
+	})
+	var plain []engine.Standing
+	for _, r := range out {
+		plain = append(plain, r.Standing)
+	}
+	return plain
+}
+
+func matchRank(name, want string) int {
+	if strings.HasPrefix(name, want) {
+		return 0
+	}
+	for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return strings.ContainsRune("-_ .:/", r) }) {
+		if strings.HasPrefix(word, want) {
+			return 1
+		}
+	}
+	rest := name
+	for _, r := range want {
+		i := strings.IndexRune(rest, r)
+		if i < 0 {
+			return -1
+		}
+		rest = rest[i+utf8.RuneLen(r):]
+	}
+	return 2
+}
+
+func (a *app) printSkills(view skillsView) {
+	style := a.style()
+	for _, r := range view.Roots {
+		state := string(r.State)
+		if r.State == skill.RootOK {
+			state = fmt.Sprintf("%d found", r.Skills)
+		}
+		fmt.Fprintf(a.out, "%s %s %s\n", style.Dim("root"), r.Dir, style.Dim(fmt.Sprintf("(%s, %s, %s)", r.Scope, r.Source, state)))
+	}
+	longest := 0
+	for _, s := range view.Skills {
+		longest = max(longest, min(columns(s.Name), 32))
+	}
+	for _, s := range view.Skills {
+		tokens := ""
+		if s.Tokens != nil {
+			tokens = fmt.Sprintf("%6s %7s  ", format.Number(s.Tokens.Index), format.Number(s.Tokens.Body))
+		}
+		pad := strings.Repeat(" ", max(0, longest-columns(s.Name)))
+		text := s.Description
+		if s.Status != engine.StateVisible {
+			text = strings.ToUpper(string(s.Status)) + ": " + s.Reason
+		}
+		fmt.Fprintf(a.out, "%s%s  %s%s\n", style.Bold(s.Name), pad, style.Dim(tokens), clip(text, 90))
+	}
+	what := "skills"
+	if view.Count == 1 {
+		what = "skill"
+	}
+	legend := ""
+	if len(view.Skills) > 0 && view.Skills[0].Tokens != nil {
+		legend = "; the numbers are tokens of the index entry and of the body"
+	}
+	fmt.Fprintln(a.out, style.Dim(fmt.Sprintf("%d %s%s", view.Count, what, legend)))
+}
+
+func (a *app) printSkill(list []skillView, job *engine.Job) {
+	style := a.style()
+	for i, s := range list {
+		if i > 0 {
+			fmt.Fprintln(a.out)
+		}
+		fmt.Fprintln(a.out, style.Bold(s.Name))
+		rows := [][2]string{{"status", string(s.Status)}, {"reason", s.Reason}, {"shadowed by", s.ShadowedBy}, {"scope", string(s.Scope)}, {"path", s.Path}, {"description", s.Description}, {"arguments", s.ArgumentHint}, {"files", fmt.Sprint(s.Files)}, {"sha256", s.SHA256}}
+		if s.Tokens != nil {
+			rows = append(rows, [2]string{"tokens", fmt.Sprintf("%s in the index, %s as a body (%s)", format.Number(s.Tokens.Index), format.Number(s.Tokens.Body), job.Counter.Name())})
+		}
+		for _, r := range rows {
+			if r[1] != "" {
+				fmt.Fprintf(a.out, "  %-12s %s\n", r[0], r[1])
+			}
+		}
+	}
+}
+
+// columns is how wide s is on a terminal: East Asian wide characters take two.
+func columns(s string) int {
+	n := 0
+	for _, r := range s {
+		n++
+		if k := width.LookupRune(r).Kind(); k == width.EastAsianWide || k == width.EastAsianFullwidth {
+			n++
+		}
+	}
+	return n
+}
+
+// clip cuts s to n columns.
+func clip(s string, n int) string {
+	if columns(s) <= n {
+		return s
+	}
+	used := 0
+	for i, r := range s {
+		used += columns(string(r))
+		if used > n-1 {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}

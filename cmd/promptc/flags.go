@@ -32,6 +32,8 @@ type specFlags struct {
 	depth, budget, skillBudget, descriptionBudget int
 
 	tokenizer, pathBase string
+
+	fresh bool // the workspace was made just now, for --temporary
 }
 
 func (a *app) specFlags(c *cobra.Command) *specFlags {

@@ -47,11 +47,7 @@ func (a *app) renderCommand() *cobra.Command {
 			return err
 		}
 		if apply && len(p.Links) > 0 {
-			results, err := a.apply(c.Context(), job, p)
-			if err != nil {
-				return err
-			}
-			if err := a.finish(resultDiagnostics(results)); err != nil {
+			if err := a.apply(c.Context(), job, p, f); err != nil {
 				return err
 			}
 		}
@@ -92,7 +88,7 @@ func (a *app) temporaryWorkspace(c *cobra.Command, f *specFlags, make bool) erro
 	if err != nil {
 		return err
 	}
-	f.workspace = dir
+	f.workspace, f.fresh = dir, true
 	if err := c.Flags().Set("workspace", dir); err != nil {
 		return err
 	}

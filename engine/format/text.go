@@ -119,11 +119,8 @@ func (t *textView) launch() {
 	}
 	if !p.Launch.Empty() {
 		t.heading("launch", "")
-		for _, k := range slices.Sorted(maps.Keys(p.Launch.Env)) {
-			t.w.printf("  %s=%s\n", k, p.Launch.Env[k])
-		}
-		if len(p.Launch.Args) > 0 {
-			t.w.printf("  %s\n", strings.Join(p.Launch.Args, " "))
+		for _, line := range LaunchLines(p.Launch) {
+			t.w.printf("  %s\n", line)
 		}
 		t.w.printf("\n")
 	}
@@ -134,6 +131,19 @@ func (t *textView) launch() {
 		}
 		t.w.printf("\n")
 	}
+}
+
+// LaunchLines writes a launch for people: a line for each variable, then the
+// arguments.
+func LaunchLines(l engine.Launch) []string {
+	var out []string
+	for _, k := range slices.Sorted(maps.Keys(l.Env)) {
+		out = append(out, k+"="+l.Env[k])
+	}
+	if len(l.Args) > 0 {
+		out = append(out, strings.Join(l.Args, " "))
+	}
+	return out
 }
 
 func (t *textView) summary() {

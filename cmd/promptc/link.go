@@ -1,0 +1,218 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/promptc/promptc/engine"
+	"github.com/promptc/promptc/engine/diag"
+	"github.com/promptc/promptc/engine/format"
+	"github.com/promptc/promptc/engine/link"
+)
+
+type linkJSON struct {
+	Place       engine.Place      `json:"place"`
+	Results     []link.Result     `json:"results"`
+	Launch      engine.Launch     `json:"launch"`
+	Diagnostics []diag.Diagnostic `json:"diagnostics"`
+}
+
+func (a *app) linkCommand() *cobra.Command {
+	var asJSON, dryRun bool
+	c := &cobra.Command{
+		Use:   "link",
+		Short: "Make the links that the symlink strategy asks for",
+		Example: `  promptc link --agent claude-code --root skills --workspace DIR --temporary
+  promptc link --agent claude-code --root skills --dry-run`,
+	}
+	f := a.specFlags(c)
+	c.Flags().BoolVar(&dryRun, "dry-run", false, "say what would be done, and do nothing")
+	c.Flags().BoolVar(&asJSON, "json", false, "for programs")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		if err := a.temporaryWorkspace(c, f, !dryRun); err != nil {
+			return err
+		}
+		job, p, err := a.linkPlan(c, f)
+		if err != nil {
+			return err
+		}
+		set, err := a.linkSet(job, p, f)
+		if err != nil {
+			return err
+		}
+		run := link.Apply
+		if dryRun {
+			run = link.Plan
+		}
+		report, err := run(c.Context(), set)
+		if report == nil {
+			return err
+		}
+		list := slices.Concat(p.Diagnostics, report.Diagnostics)
+		if asJSON {
+			out := linkJSON{Place: p.Place, Results: listed(report.Results), Launch: format.Launch(p.Launch), Diagnostics: listed([]diag.Diagnostic(list))}
+			if err := format.Encode(a.out, out); err != nil {
+				return err
+			}
+		} else {
+			a.printResults(report.Results)
+			a.printLaunch(p.Launch)
+		}
+		return errors.Join(err, a.finish(list))
+	}
+	return c
+}
+
+// linkPlan builds the prompt of the symlink strategy, whatever the spec says.
+func (a *app) linkPlan(c *cobra.Command, f *specFlags) (*engine.Job, *engine.Prompt, error) {
+	if f.strategy == "" {
+		f.strategy = "symlink"
+		if err := c.Flags().Set("strategy", f.strategy); err != nil {
+			return nil, nil, err
+		}
+	}
+	job, p, err := a.build(c.Context(), f, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	if p.Err() != nil {
+		return nil, nil, a.finish(p.Diagnostics)
+	}
+	return job, p, nil
+}
+
+func (a *app) linkSet(job *engine.Job, p *engine.Prompt, f *specFlags) (link.Set, error) {
+	state, err := a.stateDir()
+	if err != nil {
+		return link.Set{}, err
+	}
+	set := link.Of(p)
+	set.State, set.Home = state, a.env.Home
+	set.Session = a.session(job)
+	set.Into = job.Spec.Workspace.Into
+	set.Fresh = f.fresh
+	return set, nil
+}
+
+// apply makes the links of a prompt that was rendered.
+func (a *app) apply(ctx context.Context, job *engine.Job, p *engine.Prompt, f *specFlags) error {
+	set, err := a.linkSet(job, p, f)
+	if err != nil {
+		return err
+	}
+	report, err := link.Apply(ctx, set)
+	if report == nil {
+		return err
+	}
+	return errors.Join(err, a.finish(report.Diagnostics))
+}
+
+func (a *app) printResults(results []link.Result) {
+	longest := 0
+	for _, r := range results {
+		longest = max(longest, columns(r.Name))
+	}
+	for _, r := range results {
+		line := fmt.Sprintf("%-8s  %s%s  %s", r.Outcome, r.Name, strings.Repeat(" ", longest-columns(r.Name)), r.Path)
+		if r.Target != "" {
+			line += " → " + r.Target
+		}
+		if r.Reason != "" {
+			line += "  (" + r.Reason + ")"
+		}
+		fmt.Fprintln(a.out, line)
+	}
+}
+
+func (a *app) printLaunch(l engine.Launch) {
+	if l.Empty() {
+		return
+	}
+	fmt.Fprintln(a.out, "launch the agent with:")
+	for _, line := range format.LaunchLines(l) {
+		fmt.Fprintf(a.out, "  %s\n", line)
+	}
+}
+
+func (a *app) unlinkCommand() *cobra.Command {
+	var asJSON, dryRun, orphans bool
+	var age time.Duration
+	c := &cobra.Command{
+		Use:   "unlink",
+		Short: "Remove the links that promptc made, and nothing else",
+		Long:  "unlink --workspace DIR removes what promptc made there for every agent and session;\nunlink --session ID removes that session's; unlink with the flags of link removes what\nthat link made; unlink --orphans removes what belongs to nothing any more.",
+	}
+	f := a.specFlags(c)
+	c.Flags().BoolVar(&orphans, "orphans", false, "remove views that nothing used for --age, and manifests of places that are gone")
+	c.Flags().DurationVar(&age, "age", 30*24*time.Hour, "how long a view must be unused to be an orphan")
+	c.Flags().BoolVar(&dryRun, "dry-run", false, "say what would be done, and do nothing")
+	c.Flags().BoolVar(&asJSON, "json", false, "for programs")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		state, err := a.stateDir()
+		if err != nil {
+			return err
+		}
+		all, damaged := link.Manifests(state)
+		chosen, err := a.manifests(c, f, all, orphans, age)
+		if err != nil {
+			return err
+		}
+		out := linkJSON{Results: []link.Result{}, Launch: format.Launch(engine.Launch{}), Diagnostics: []diag.Diagnostic{}}
+		run := link.Remove
+		if dryRun {
+			run = link.PlanRemove
+		}
+		for _, m := range chosen {
+			report, rerr := run(c.Context(), state, m)
+			err = errors.Join(err, rerr)
+			if report != nil {
+				out.Place = report.Place
+				out.Results = append(out.Results, report.Results...)
+				out.Diagnostics = append(out.Diagnostics, report.Diagnostics...)
+			}
+		}
+		if asJSON {
+			if err := format.Encode(a.out, out); err != nil {
+				return err
+			}
+		} else {
+			a.printResults(out.Results)
+			if len(out.Results) == 0 {
+				a.note("there is nothing that promptc made")
+			}
+		}
+		return errors.Join(err, damaged, a.finish(out.Diagnostics))
+	}
+	return c
+}
+
+// manifests picks those that the flags mean.
+func (a *app) manifests(c *cobra.Command, f *specFlags, all []*link.Manifest, orphans bool, age time.Duration) ([]*link.Manifest, error) {
+	pick := func(keep func(*link.Manifest) bool) []*link.Manifest {
+		return slices.DeleteFunc(slices.Clone(all), func(m *link.Manifest) bool { return !keep(m) })
+	}
+	changed := c.Flags().Changed
+	switch {
+	case orphans:
+		now := time.Now()
+		return pick(func(m *link.Manifest) bool { return m.Orphan(now, age) }), nil
+	case changed("agent") || changed("spec") || changed("root"):
+	case changed("workspace"):
+		dir := a.abs(f.workspace)
+		return pick(func(m *link.Manifest) bool { return m.In(dir) }), nil
+	case changed("session"):
+		return pick(func(m *link.Manifest) bool { return m.Session == f.session }), nil
+	}
+	job, p, err := a.linkPlan(c, f)
+	if err != nil {
+		return nil, err
+	}
+	session := a.session(job)
+	return pick(func(m *link.Manifest) bool { return m.Session == session && m.In(p.Place.Dir) }), nil
+}

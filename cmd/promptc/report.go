@@ -59,14 +59,17 @@ func (a *app) paint(s diag.Severity, line string) string {
 	return "\x1b[2m" + line + "\x1b[0m"
 }
 
-// code is the exit code for diagnostics: an error that a flag brought is usage.
+// namesInFlags are the codes that are a wrong call where a flag brought the value.
+var namesInFlags = []diag.Code{diag.UnknownAgent, diag.UnknownStrategy, diag.UnknownSkill, diag.UnknownOption, diag.SpecValue}
+
+// code is the exit code for diagnostics: an unknown name in a flag is usage.
 func code(list diag.List) int {
 	errs := list.Errors()
 	if len(errs) == 0 {
 		return exitFine
 	}
 	for _, d := range errs {
-		if !strings.HasPrefix(d.File, "--") {
+		if !strings.HasPrefix(d.File, "--") || !slices.Contains(namesInFlags, d.Code) {
 			return exitDiagnostic
 		}
 	}

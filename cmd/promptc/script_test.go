@@ -103,3 +103,32 @@ func tree(ts *testscript.TestScript, neg bool, args []string) {
 	slices.Sort(lines)
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(strings.Join(lines, "\n")+"\n"), 0o666))
 }
+
+// latin1 writes each E of a file as the single byte of an accented e.
+func latin1(ts *testscript.TestScript, neg bool, args []string) {
+	data, err := os.ReadFile(ts.MkAbs(args[0]))
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.ReplaceAll(string(data), "E", "\xe9")), 0o666))
+}
+
+// manyDirs makes N nested directories: manydirs DIR N.
+func manyDirs(ts *testscript.TestScript, neg bool, args []string) {
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	for i := range n {
+		ts.Check(os.MkdirAll(filepath.Join(ts.MkAbs(args[0]), "group", fmt.Sprintf("d%04d", i)), 0o777))
+	}
+}
+
+// manySkills makes N skills: manyskills DIR N.
+func manySkills(ts *testscript.TestScript, neg bool, args []string) {
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	for i := range n {
+		name := fmt.Sprintf("skill-%03d", i)
+		dir := filepath.Join(ts.MkAbs(args[0]), name)
+		ts.Check(os.MkdirAll(dir, 0o777))
+		text := fmt.Sprintf("---\nname: %s\ndescription: Does the work number %d.\n---\nBody.\n", name, i)
+		ts.Check(os.WriteFile(filepath.Join(dir, "SKILL.md"), []byte(text), 0o666))
+	}
+}

@@ -72,10 +72,8 @@ const (
 	NameForm              Code = "name-form"
 	NameClash             Code = "name-clash"
 	HistoryInvalid        Code = "history-invalid"
-	ConfigInvalid         Code = "config-invalid"
 	FileUnreadable        Code = "file-unreadable"
 	IsolationFailed       Code = "isolation-failed"
-	ReadRootRefused       Code = "read-root-refused"
 )
 
 // Row is what the table says of a code. Text is for `promptc explain CODE`.
@@ -369,10 +367,6 @@ var table = []Row{
 		"the history cannot be read",
 		"give a JSON list of {role, text}",
 		"The history is used byte for byte, so a form that is not understood is refused rather than guessed."},
-	{ConfigInvalid, Error,
-		"the user's config cannot be read",
-		"correct the file",
-		"The config holds plugin directories, pins, trusted projects and calibration; half of it would be another one, so none of it is used."},
 	{FileUnreadable, Error,
 		"a file that was named cannot be read",
 		"check the path and its permissions",
@@ -381,8 +375,4 @@ var table = []Row{
 		"the isolation lines of a skill could not be kept unique",
 		"remove the line that imitates an isolation line",
 		"After layout promptc looks for each isolation line in the whole prompt; it must stand there exactly once."},
-	{ReadRootRefused, Warning,
-		"a skill directory that may not become a read root",
-		"move the skill into a directory of its own",
-		"The file system's root and the home directory are never handed to a host as readable because of a skill."},
 }

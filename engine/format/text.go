@@ -54,7 +54,10 @@ const width = 78
 
 func (t *textView) heading(title, right string) {
 	rule := max(2, width-utf8.RuneCountInString(title)-utf8.RuneCountInString(right)-6)
-	t.w.printf("%s %s %s %s\n", t.style.Dim("──"), t.style.Bold(title), t.style.Dim(strings.Repeat("─", rule)), t.style.Dim(right))
+	if right != "" {
+		right = " " + t.style.Dim(right)
+	}
+	t.w.printf("%s %s %s%s\n", t.style.Dim("──"), t.style.Bold(title), t.style.Dim(strings.Repeat("─", rule)), right)
 }
 
 func (t *textView) tokens(n int) string {

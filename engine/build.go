@@ -345,7 +345,7 @@ func (b *builder) invocation(name, args string) (string, bool) {
 
 func (b *builder) note(path string) func(int) string {
 	return func(left int) string {
-		return words(b.spec.Language).fill("cut-note", cutNote{Left: left, Path: EscapeLine(Slash(b.view(path)))})
+		return words(b.spec.Language).Say("cut-note", cutNote{Left: left, Path: EscapeLine(Slash(b.view(path)))})
 	}
 }
 

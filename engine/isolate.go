@@ -20,12 +20,12 @@ type Isolation struct {
 
 // Head is the line before a body: whose it is, and that it is reference.
 func (i Isolation) Head(name string) string {
-	return words(i.Language).fill("isolation-head", isolationWords{Name: EscapeName(name), Nonce: i.Nonce})
+	return words(i.Language).Say("isolation-head", isolationWords{Name: EscapeName(name), Nonce: i.Nonce})
 }
 
 // Tail is the line after a body.
 func (i Isolation) Tail(name string) string {
-	return words(i.Language).fill("isolation-tail", isolationWords{Name: EscapeName(name), Nonce: i.Nonce})
+	return words(i.Language).Say("isolation-tail", isolationWords{Name: EscapeName(name), Nonce: i.Nonce})
 }
 
 // Wrap puts text between the lines, with the skill's directory after the head
@@ -38,7 +38,7 @@ func (i Isolation) wrap(name, block, path, text string) string {
 	var b strings.Builder
 	b.WriteString(i.Head(name))
 	b.WriteByte('\n')
-	b.WriteString(words(i.Language).fill(block, EscapeLine(Slash(path))))
+	b.WriteString(words(i.Language).Say(block, EscapeLine(Slash(path))))
 	b.WriteString("\n\n")
 	b.WriteString(text)
 	if !strings.HasSuffix(text, "\n") {
@@ -63,7 +63,7 @@ func (i Isolation) Answer(s skill.Skill, req *Request) string {
 	for _, f := range req.Files {
 		list.Files = append(list.Files, EscapeLine(f.Path))
 	}
-	return text + "\n\n" + words(i.Language).fill("files", list)
+	return text + "\n\n" + words(i.Language).Say("files", list)
 }
 
 type fileWords struct {

@@ -137,13 +137,13 @@ func firstMessage(language string, sections []Section, text string) string {
 	last := ""
 	for _, s := range sections {
 		if part := partOf(s.ID); part != last {
-			parts = append(parts, w.fill("heading-"+part, nil))
+			parts = append(parts, w.Say("heading-"+part, nil))
 			last = part
 		}
 		parts = append(parts, s.Text)
 	}
 	if len(parts) > 0 && text != "" {
-		parts = append(parts, w.fill("heading-message", nil))
+		parts = append(parts, w.Say("heading-message", nil))
 	}
 	if text != "" {
 		parts = append(parts, text)

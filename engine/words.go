@@ -48,22 +48,7 @@ func (w Words) Fill(block string, data any) (string, error) {
 //go:embed engine.tmpl
 var engineWords string
 
-var parsedWords = sync.OnceValue(func() engineTemplates {
-	return engineTemplates{ParseWords("engine", engineWords)}
-})
+var parsedWords = sync.OnceValue(func() *template.Template { return ParseWords("engine", engineWords) })
 
-type engineTemplates struct{ set *template.Template }
-
-func words(language string) ownWords { return ownWords{In(parsedWords().set, language)} }
-
-// ownWords are the engine's own: the blocks are known and take plain values, so
-// filling them cannot fail.
-type ownWords struct{ Words }
-
-func (w ownWords) fill(block string, data any) string {
-	s, err := w.Fill(block, data)
-	if err != nil {
-		panic("engine.tmpl: " + err.Error())
-	}
-	return s
-}
+// words are the engine's own.
+func words(language string) Words { return In(parsedWords(), language) }

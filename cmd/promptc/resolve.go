@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 
 	"github.com/promptc/promptc/engine"
 	"github.com/promptc/promptc/engine/diag"
@@ -58,7 +57,7 @@ func bundledNames() []string {
 
 // job loads spec and gives it strategies, a counter and a view.
 func (a *app) job(ctx context.Context, f *specFlags, spec *engine.Spec) (*engine.Job, error) {
-	counter, own, err := counterFor(f.tokenizer, spec.Model)
+	counter, err := token.Pick(spec.Model, f.tokenizer)
 	if err != nil {
 		return nil, usageError{err.Error()}
 	}
@@ -67,7 +66,7 @@ func (a *app) job(ctx context.Context, f *specFlags, spec *engine.Spec) (*engine
 		return nil, err
 	}
 	job.Strategies = strategies.Bundled()
-	job.Counter, job.ModelOwn = counter, own
+	job.Counter, job.ModelOwn = counter, counter.Own()
 	job.PathBase = f.pathBase
 	view, err := a.viewDir(job)
 	if err != nil {
@@ -75,26 +74,6 @@ func (a *app) job(ctx context.Context, f *specFlags, spec *engine.Spec) (*engine
 	}
 	job.View = view
 	return job, nil
-}
-
-// counterFor names the tokenizer that was asked for, else the model's.
-func counterFor(tokenizer, model string) (*token.Counter, string, error) {
-	if tokenizer == "" {
-		c := token.ForModel(model)
-		return c, c.Own(), nil
-	}
-	c, err := token.Named(tokenizer)
-	if err != nil {
-		return nil, "", err
-	}
-	own := "unknown"
-	if model != "" {
-		own = "false"
-		if m := token.ForModel(model); m.Name() == c.Name() {
-			own = m.Own()
-		}
-	}
-	return c, own, nil
 }
 
 // viewDir is the directory of promptc's own in which this session's links would
@@ -134,10 +113,4 @@ func (a *app) build(ctx context.Context, f *specFlags, inspect bool) (*engine.Jo
 		return nil, nil, err
 	}
 	return job, p, nil
-}
-
-// sortedUnique is a small set in order.
-func sortedUnique(list []string) []string {
-	out := slices.Sorted(slices.Values(list))
-	return slices.Compact(out)
 }

@@ -59,7 +59,7 @@ func (a *app) tokensCommand() *cobra.Command {
 	s.BoolVar(&f.compare, "compare", false, "count with every tokenizer")
 	s.BoolVar(&f.asJSON, "json", false, "for programs")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		counter, _, err := counterFor(f.tokenizer, f.model)
+		counter, err := token.Pick(f.model, f.tokenizer)
 		if err != nil {
 			return usage(c, "%v", err)
 		}

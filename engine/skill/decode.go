@@ -22,6 +22,10 @@ type decoded struct {
 
 var utf8BOM = []byte{0xEF, 0xBB, 0xBF}
 
+// Text is a skill file's bytes as Parse reads them: UTF-8 with LF, without a byte
+// order mark. Its lines are the lines of the file.
+func Text(raw []byte) string { return decode(raw).text }
+
 // decode never fails: what is not text becomes U+FFFD, and is counted.
 func decode(raw []byte) decoded {
 	d := decoded{encoding: "utf-8"}

@@ -165,7 +165,7 @@ func promptc(t *testing.T, args ...string) []byte {
 	}
 	cmd := exec.CommandContext(t.Context(), exe, args...)
 	cmd.Args[0] = "promptc"
-	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir())
+	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir(), "XDG_CONFIG_HOME="+t.TempDir(), "PROMPTC_CONFIG=")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

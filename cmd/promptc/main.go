@@ -68,7 +68,7 @@ func (a *app) command() *cobra.Command {
 	root.PersistentFlags().BoolVar(&a.quiet, "quiet", false, "print errors only, no warnings and notes")
 	root.PersistentFlags().BoolVar(&a.verbose, "verbose", false, "print every diagnostic, also when one kind repeats")
 	root.AddCommand(
-		a.renderCommand(), a.skillsCommand(), a.explainCommand(), a.activateCommand(),
+		a.renderCommand(), a.skillsCommand(), a.explainCommand(), a.lintCommand(), a.activateCommand(),
 		a.linkCommand(), a.unlinkCommand(), a.agentsCommand(), a.strategiesCommand(),
 		a.tokensCommand(), a.initCommand(), a.schemaCommand(), a.versionCommand(),
 	)

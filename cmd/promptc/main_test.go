@@ -31,6 +31,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("HOME", home)
 			e.Setenv("USERPROFILE", home)
 			e.Setenv("NO_COLOR", "1")
+			e.Setenv("PROMPTC_CONFIG", "")
 			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, "state"))
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, "config"))
 			return os.MkdirAll(home, 0o777)
@@ -42,6 +43,8 @@ func TestScripts(t *testing.T) {
 			"tree":     tree,
 
 			"latin1":     latin1,
+			"unescape":   unescape,
+			"fates":      fates,
 			"manydirs":   manyDirs,
 			"manyskills": manySkills,
 		},
@@ -135,7 +138,7 @@ func TestDocumentsEqualReality(t *testing.T) {
 			cmd.Args[0] = "promptc"
 			cmd.Dir = root
 			state := t.TempDir()
-			cmd.Env = append(os.Environ(), "NO_COLOR=1", "XDG_STATE_HOME="+state, "HOME="+t.TempDir())
+			cmd.Env = append(os.Environ(), "NO_COLOR=1", "XDG_STATE_HOME="+state, "HOME="+t.TempDir(), "XDG_CONFIG_HOME="+t.TempDir(), "PROMPTC_CONFIG=")
 			var stderr bytes.Buffer
 			cmd.Stderr = &stderr
 			out, err := cmd.Output()

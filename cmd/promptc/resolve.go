@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -38,6 +39,14 @@ func (a *app) loadSpec(f *specFlags) (*engine.Spec, error) {
 	}
 	if err := f.apply(a, spec); err != nil {
 		return nil, err
+	}
+	own, err := a.config()
+	if err != nil {
+		return nil, err
+	}
+	if spec.Trust.Project == nil && own.trusts(cmp.Or(spec.Workspace.Dir, a.env.Dir)) {
+		yes := true
+		spec.Trust.Project = &yes
 	}
 	return spec, nil
 }

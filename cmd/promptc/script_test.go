@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -109,6 +110,57 @@ func latin1(ts *testscript.TestScript, neg bool, args []string) {
 	data, err := os.ReadFile(ts.MkAbs(args[0]))
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.ReplaceAll(string(data), "E", "\xe9")), 0o666))
+}
+
+// unescape writes each \uXXXX and \UXXXXXXXX of files as the character, so that no
+// script has to hold what nobody sees, or what looks like a key.
+func unescape(ts *testscript.TestScript, neg bool, args []string) {
+	escape := regexp.MustCompile(`\\u[0-9A-F]{4}|\\U[0-9A-F]{8}`)
+	for _, name := range args {
+		data, err := os.ReadFile(ts.MkAbs(name))
+		ts.Check(err)
+		data = escape.ReplaceAllFunc(data, func(m []byte) []byte {
+			r, err := strconv.ParseUint(string(m[2:]), 16, 32)
+			ts.Check(err)
+			return []byte(string(rune(r)))
+		})
+		ts.Check(os.WriteFile(ts.MkAbs(name), data, 0o666))
+	}
+}
+
+// fates compares the fates in the JSON that the last command printed with a table:
+// fates FILE, whose first line names the agents, and each further one a skill and
+// what becomes of it in each.
+func fates(ts *testscript.TestScript, neg bool, args []string) {
+	var report struct {
+		Fates []struct{ Agent, Skill, Outcome, Version, Reason string }
+	}
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile("stdout")), &report))
+	got := map[string]string{}
+	for _, f := range report.Fates {
+		got[f.Skill+" in "+f.Agent] = f.Outcome
+		if f.Version == "" || f.Outcome != "loads" && f.Reason == "" {
+			ts.Fatalf("%s in %s has no version or no reason: %+v", f.Skill, f.Agent, f)
+		}
+	}
+	var agents []string
+	compared := 0
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		words := strings.Fields(line)
+		if agents == nil {
+			agents = words[2:]
+			continue
+		}
+		for i, want := range words[1:] {
+			compared++
+			if what := words[0] + " in " + agents[i]; got[what] != want {
+				ts.Fatalf("%s: %q, want %q", what, got[what], want)
+			}
+		}
+	}
+	if compared == 0 || compared != len(got) {
+		ts.Fatalf("%d fates were compared, there are %d", compared, len(got))
+	}
 }
 
 // manyDirs makes N nested directories: manydirs DIR N.

@@ -74,6 +74,32 @@ const (
 	HistoryInvalid        Code = "history-invalid"
 	FileUnreadable        Code = "file-unreadable"
 	IsolationFailed       Code = "isolation-failed"
+	ConfigInvalid         Code = "config-invalid"
+	NoSkills              Code = "no-skills"
+	NameDirectory         Code = "name-directory"
+	DescriptionLong       Code = "description-long"
+	DescriptionWhen       Code = "description-when"
+	DescriptionBlock      Code = "description-block"
+	DescriptionSign       Code = "description-sign"
+	DescriptionMarkup     Code = "description-markup"
+	BodyEmpty             Code = "body-empty"
+	BodyLong              Code = "body-long"
+	ReferenceMissing      Code = "reference-missing"
+	ReferenceOutside      Code = "reference-outside"
+	AbsolutePath          Code = "absolute-path"
+	WindowsPath           Code = "windows-path"
+	ScriptNotExecutable   Code = "script-not-executable"
+	FrontmatterUnknownKey Code = "frontmatter-unknown-key"
+	CompatibilityLong     Code = "compatibility-long"
+	AllowedToolsForm      Code = "allowed-tools-form"
+	ArgumentUndeclared    Code = "argument-undeclared"
+	ArgumentUnused        Code = "argument-unused"
+	ArgumentCollision     Code = "argument-collision"
+	HiddenCharacter       Code = "hidden-character"
+	ForgedMarker          Code = "forged-marker"
+	CommandMarker         Code = "command-marker"
+	Secret                Code = "secret"
+	FixRefused            Code = "fix-refused"
 )
 
 // Row is what the table says of a code. Text is for `promptc explain CODE`.
@@ -375,4 +401,108 @@ var table = []Row{
 		"the isolation lines of a skill could not be kept unique",
 		"remove the line that imitates an isolation line",
 		"After layout promptc looks for each isolation line in the whole prompt; it must stand there exactly once."},
+	{ConfigInvalid, Error,
+		"a key or a value of the user's own config that cannot be used",
+		"correct config.yaml; PROMPTC_CONFIG names another file",
+		"The user's config is $XDG_CONFIG_HOME/promptc/config.yaml, or the file that PROMPTC_CONFIG names. It is read strictly, because a slip in it would quietly switch off a rule or trust another directory. The message names the nearest key or word."},
+	{NoSkills, Warning,
+		"a path below which there is no skill file",
+		"name a SKILL.md, the directory that holds it, or the directory of several skills",
+		"lint was asked to check a path and found nothing there to check. That is most often a slip in the path, so it is said rather than counted as clean."},
+	{NameDirectory, Warning,
+		"a name that is not its directory's",
+		"rename the directory, or correct name: in the frontmatter",
+		"The open standard wants the name to equal the directory. Some agents drop a skill where the two differ, some call it by its directory, so that a user types another name than the one in the file."},
+	{DescriptionLong, Warning,
+		"a description of more than 1,024 characters",
+		"shorten it; what the model needs for its choice comes first",
+		"The open standard allows 1,024 characters, which are counted as Unicode code points and not as bytes. Some agents cut a longer one, and then lose its end; one rejects the whole skill."},
+	{DescriptionWhen, Info,
+		"a description that does not say when to use the skill",
+		"add a sentence that begins with \"Use when\" and names what the user says or does",
+		"A model chooses a skill by its description alone. One that says only what the skill does leaves the choice to chance."},
+	{DescriptionBlock, Info,
+		"a description in a block that some agents cut",
+		"write it on one line, in quotes where it holds a colon",
+		"A description written as a | block is valid YAML, but agents that were measured keep only its first line. The message names them."},
+	{DescriptionSign, Warning,
+		"a description that is nothing but signs",
+		"write what the skill does and when to use it",
+		"A description such as >- or | is what a line reader leaves of a block scalar. No model can choose by it."},
+	{DescriptionMarkup, Info,
+		"a description with something in angle brackets",
+		"write the placeholder in capitals instead, where the skill is to be uploaded elsewhere",
+		"promptc escapes it, so nothing can go wrong here; some products refuse a description that holds < or >."},
+	{BodyEmpty, Warning,
+		"a skill without instructions",
+		"write what the model is to do",
+		"There is nothing behind the frontmatter. Activating the skill would tell the model nothing, and some frameworks fail on an empty body."},
+	{BodyLong, Warning,
+		"a body beyond what the open standard recommends",
+		"move details into files below references/ and name them in the body",
+		"The standard recommends less than 5,000 tokens and 500 lines, because the whole body enters the conversation when the skill is used, and some agents keep only its beginning after a compaction."},
+	{ReferenceMissing, Warning,
+		"a path to a file that the skill does not have",
+		"add the file, or correct the path",
+		"The body names a file relative to the skill's directory, and there is none. A model that tries to read it loses a turn. Markdown links count, and paths in code spans where the directory is the skill's own."},
+	{ReferenceOutside, Warning,
+		"a path that leads out of the skill",
+		"move the file into the skill's directory",
+		"A skill is handed over as one directory: linked, copied or uploaded. What lies outside of it is not there then, and hosts do not let a model read it."},
+	{AbsolutePath, Warning,
+		"an absolute path",
+		"write it relative to the skill's directory, with forward slashes",
+		"The path holds on one machine, or for one agent's own directory. Paths in a skill are relative to the directory of its SKILL.md."},
+	{WindowsPath, Warning,
+		"a path with backslashes",
+		"use forward slashes, which every system reads",
+		"Outside of Windows the backslash is part of the name, so the file is not found."},
+	{ScriptNotExecutable, Warning,
+		"a script that may not be executed",
+		"run `chmod +x` on it, or name its interpreter in the body",
+		"The file is meant to be run, and its mode does not allow that. A model that calls it gets an error first. Not looked at on Windows, nor where the body calls the script through an interpreter."},
+	{FrontmatterUnknownKey, Info,
+		"a frontmatter key that neither the standard nor a known agent has",
+		"put it below metadata, or correct its spelling",
+		"The open standard knows name, description, license, compatibility, metadata and allowed-tools; agents add their own. An unknown key is kept, but strict readers refuse the skill, and a misspelt one does nothing."},
+	{CompatibilityLong, Warning,
+		"a compatibility text of more than 500 characters",
+		"shorten it to what must be there for the skill to work",
+		"The open standard allows 500 characters, counted as Unicode code points."},
+	{AllowedToolsForm, Warning,
+		"allowed-tools in a form that agents read differently",
+		"write the tools as one text, separated by blanks: Read Grep Bash(git:*)",
+		"The open standard wants one text separated by blanks. Lists and commas are read by some agents only; a bracket that is never closed, or an empty value, means something else to each of them."},
+	{ArgumentUndeclared, Info,
+		"arguments that are used and not declared",
+		"add argument-hint: to the frontmatter",
+		"The body is filled with what the user types behind the skill's name, but nothing tells the user what that should be."},
+	{ArgumentUnused, Info,
+		"arguments that are declared and not used",
+		"put $ARGUMENTS where they belong, or remove the declaration",
+		"The frontmatter announces arguments and the body has no place for them. promptc and most agents then add them behind the text; others lose them."},
+	{ArgumentCollision, Info,
+		"a dollar sign and a digit that some agents replace",
+		"write $ARGUMENTS[0] for an argument, and avoid $1 in prose and examples",
+		"Some agents replace $1 and its like by words that the user typed, wherever they stand: a price or a field of awk turns into nonsense. promptc never touches a bare $1. Where the skill takes arguments this is a warning."},
+	{HiddenCharacter, Warning,
+		"a character that nobody sees",
+		"remove it; `promptc lint` gives its place",
+		"Zero-width characters, direction marks and tag characters do not show in an editor, but a model reads them: text can be hidden in them, or shown in another order than it has. Direction overrides and tag characters are errors. Joiners in emoji and in scripts that need them are fine."},
+	{ForgedMarker, Warning,
+		"text that imitates the marks around a skill or a message",
+		"write it in other words, or without the brackets",
+		"The text looks like an isolation line of promptc, like the end of a list of skills, or like the beginning of another role's message. promptc keeps it in its place; other hosts may not, and a model may believe it."},
+	{CommandMarker, Info,
+		"a command that some agents run before the model sees the text",
+		"say in words what to run, where the skill is to work everywhere",
+		"promptc never runs anything that stands in a skill: the marker reaches the model as text. Claude Code runs it and puts its output there."},
+	{Secret, Error,
+		"something that has the form of a key or password",
+		"revoke it, then remove it from the file and from the history",
+		"Whatever stands in a skill goes to a model and to everybody who installs it. Only the beginning of what was found is shown. Placeholders are not reported."},
+	{FixRefused, Error,
+		"a file that --fix did not rewrite",
+		"see the message; nothing was changed in this file",
+		"A linked file is rewritten only where it really lies inside of the path that was given, and no file is overwritten that changed meanwhile or cannot be replaced as a whole."},
 }

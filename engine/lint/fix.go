@@ -39,6 +39,9 @@ func (p Patch) write() error {
 	}
 	defer root.Close()
 	mode, err := p.unchanged(root, name)
+	if errors.Is(err, errFixed) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -55,6 +58,9 @@ func (p Patch) write() error {
 	return nil
 }
 
+// errFixed says that the file is as the patch makes it: it was reached in two ways.
+var errFixed = errors.New("it is fixed already")
+
 // unchanged reports the mode of a file that may be written and holds what the patch
 // was made from.
 func (p Patch) unchanged(root *os.Root, name string) (fs.FileMode, error) {
@@ -70,11 +76,16 @@ func (p Patch) unchanged(root *os.Root, name string) (fs.FileMode, error) {
 	if !info.Mode().IsRegular() {
 		return 0, errors.New("it is not a regular file")
 	}
-	now, err := io.ReadAll(io.LimitReader(f, int64(len(p.Before))+1))
-	if err == nil && !bytes.Equal(now, p.Before) {
-		err = errors.New("it changed meanwhile")
+	now, err := io.ReadAll(io.LimitReader(f, int64(len(p.After))+1))
+	switch {
+	case err != nil:
+		return 0, err
+	case bytes.Equal(now, p.After):
+		return 0, errFixed
+	case !bytes.Equal(now, p.Before):
+		return 0, errors.New("it changed meanwhile")
 	}
-	return info.Mode().Perm(), err
+	return info.Mode().Perm(), nil
 }
 
 // writeBeside writes a new file in the directory of name and returns its name.

@@ -21,27 +21,36 @@ const (
 // A file that holds a NUL byte is no text. One that is not UTF-8 is reported: what
 // cannot be read cannot be passed as harmless (a29).
 func otherFiles(ctx context.Context, p *page) {
-	all := 0
-	for i, f := range p.files {
+	all, last := 0, ""
+	for _, f := range p.files {
 		if f.Size > maxFileBytes {
 			continue
 		}
-		if all += int(f.Size); all > maxAllBytes || i+1 == maxFiles {
-			p.report(diag.New(diag.ScanBound, diag.At(p.found.Dir), "the files of this skill were looked at up to %s, and no further", f.Path).As(diag.Info))
-			return
+		if all += int(f.Size); all > maxAllBytes {
+			p.more++
+			break
 		}
-		raw, err := p.found.ReadFile(ctx, f.Path)
-		if err != nil || bytes.IndexByte(raw, 0) >= 0 {
-			continue
-		}
-		path := filepath.Join(p.found.Dir, filepath.FromSlash(f.Path))
-		if bad := countBad(raw); bad > 0 && bad <= max(2, len(raw)/10) {
-			p.report(diag.New(diag.Encoding, placeIn(path, string(raw), firstBad(raw)), "%s holds bytes that are not UTF-8", f.Path))
-		}
-		text := strings.ToValidUTF8(string(bytes.TrimPrefix(raw, []byte("\ufeff"))), "\ufffd")
-		p.hiddenIn(path, text)
-		p.secretsIn(path, text)
+		last = f.Path
+		p.otherFile(ctx, f.Path)
 	}
+	if p.more > 0 {
+		p.report(diag.New(diag.ScanBound, diag.At(p.found.Dir), "the skill has more files than are looked through: keys and hidden characters were looked for up to %s", last).
+			As(diag.Info).WithHint("split the skill, or keep data out of it"))
+	}
+}
+
+func (p *page) otherFile(ctx context.Context, name string) {
+	raw, err := p.found.ReadFile(ctx, name)
+	if err != nil || bytes.IndexByte(raw, 0) >= 0 {
+		return
+	}
+	path := filepath.Join(p.found.Dir, filepath.FromSlash(name))
+	if bad := countBad(raw); bad > 0 && bad <= max(2, len(raw)/10) {
+		p.report(diag.New(diag.Encoding, placeIn(path, string(raw), firstBad(raw)), "%s holds bytes that are not UTF-8", name))
+	}
+	text := strings.ToValidUTF8(string(bytes.TrimPrefix(raw, []byte("\ufeff"))), "\ufffd")
+	p.hiddenIn(path, text)
+	p.secretsIn(path, text)
 }
 
 // countBad is how many bytes are not UTF-8. Where they are many, it is no text.

@@ -27,7 +27,8 @@ type page struct {
 	starts  []int // byte offsets of the body's lines
 	doc     ast.Node
 	code    []span // in the body, in order
-	files   []skill.File
+	files   []skill.File // its other files, and how many more there are
+	more    int
 	tokens  int // of the body
 	out     diag.List
 	told    map[diag.Code]int
@@ -73,15 +74,20 @@ func (p *page) check(ctx context.Context) {
 	if p.content == nil || p.found.Form.InSkill || slices.ContainsFunc(p.out, func(d diag.Diagnostic) bool { return d.Code == diag.NotALink }) {
 		return
 	}
-	p.doc = goldmark.DefaultParser().Parse(text.NewReader(p.body))
-	p.findCode()
-	if files, _, err := p.found.Files(ctx, maxFiles); err == nil {
-		p.files = files
-	}
+	p.parse(ctx)
 	for _, r := range rules() {
 		r.check(ctx, p)
 	}
 	p.untold()
+}
+
+// parse finds out what the rules look at.
+func (p *page) parse(ctx context.Context) {
+	p.doc = goldmark.DefaultParser().Parse(text.NewReader(p.body))
+	p.findCode()
+	if files, more, err := p.found.Files(ctx, maxFiles); err == nil {
+		p.files, p.more = files, more
+	}
 }
 
 func (p *page) bodyLines() int {

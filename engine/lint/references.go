@@ -57,7 +57,7 @@ func (p *page) destination(n ast.Node, dest []byte) int {
 	if i := bytes.Index(p.body[from:end], dest); i >= 0 {
 		return from + i
 	}
-	return min(from, len(p.body))
+	return max(0, min(n.Pos(), len(p.body)))
 }
 
 var scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:`)
@@ -93,7 +93,9 @@ func (r *refs) inCode(c span) {
 		if n < 0 {
 			n = len(text) - from
 		}
-		r.word(text[from:from+n], c.from+from, c.inline)
+		if !strings.HasSuffix(text[:from], "](") { // else it shows how to write a link
+			r.word(text[from:from+n], c.from+from, c.inline)
+		}
 		from += n + 1
 	}
 }
@@ -165,16 +167,24 @@ func (p *page) isDir(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// nearest is the skill's file that was most likely meant.
+// nearest is the skill's file that was most likely meant: of the same name
+// elsewhere, or of a like name in the same directory.
 func (r *refs) nearest(name string) string {
-	var paths []string
+	dir, base := path.Split(name)
+	var beside []string
 	for _, f := range r.files {
-		if strings.EqualFold(path.Base(f.Path), path.Base(name)) {
+		d, b := path.Split(f.Path)
+		if strings.EqualFold(b, base) {
 			return f.Path
 		}
-		paths = append(paths, f.Path)
+		if d == dir {
+			beside = append(beside, b)
+		}
 	}
-	return diag.Nearest(name, paths)
+	if near := diag.Nearest(base, beside); near != "" {
+		return dir + near
+	}
+	return ""
 }
 
 var placeholders = regexp.MustCompile(`(?i)[<>{}$*?|\[\]…]|\.\.\.|path/to|\byour|\bmy[-_]|example|placeholder|\b(foo|bar|baz|xxx+|file|filename|name|topic|nn+|yyyy|link|url)\b`)

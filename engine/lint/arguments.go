@@ -48,20 +48,31 @@ func (p *page) argumentNames() (names []string, ok bool) {
 	if !ok {
 		return nil, false
 	}
+	const most = 50 // nobody types more
 	if f.Style != skill.Other {
-		return strings.Fields(f.Text), true
+		names = strings.Fields(f.Text)
+		return names[:min(len(names), most)], true
 	}
 	var extra map[string]json.RawMessage
 	if json.Unmarshal(p.found.Extra, &extra) != nil || json.Unmarshal(extra[f.Key], &names) != nil {
 		return nil, true
 	}
-	return names, true
+	return names[:min(len(names), most)], true
 }
 
 func (p *page) usesAny(names []string) bool {
 	for _, name := range names {
-		if regexp.MustCompile(`\$\{?` + regexp.QuoteMeta(name) + `(?:[^A-Za-z0-9_]|$)`).Match(p.body) {
-			return true
+		for _, form := range []string{"$" + name, "${" + name + "}"} {
+			for rest := string(p.body); ; {
+				_, after, ok := strings.Cut(rest, form)
+				if !ok {
+					break
+				}
+				if form[1] == '{' || after == "" || !isWordStart(after[0]) {
+					return true
+				}
+				rest = after
+			}
 		}
 	}
 	return false
@@ -86,7 +97,7 @@ func collisions(_ context.Context, p *page) {
 	_, declared := p.argumentNames()
 	takes := declared || p.found.ArgumentHint != "" || allArguments.MatchString(body)
 	for _, m := range dollarDigit.FindAllStringIndex(body, -1) {
-		if m[0] > 0 && strings.ContainsRune(`@\$`, rune(body[m[0]-1])) {
+		if m[0] > 0 && strings.ContainsRune(`@\$`, rune(body[m[0]-1])) || p.enough(diag.ArgumentCollision) {
 			continue
 		}
 		what, word := "looks like an argument", body[m[0]:m[1]]

@@ -43,6 +43,9 @@ func forged(_ context.Context, p *page) {
 		{linesLike(body, isRole), "begins like another speaker's message"},
 	} {
 		for _, m := range form.places {
+			if p.enough(diag.ForgedMarker) {
+				continue
+			}
 			d := diag.New(diag.ForgedMarker, p.at(m[0]), "%s %s", shown(body[m[0]:m[1]], 60), form.what)
 			if _, in := p.inCode(m[0]); in {
 				d = d.As(diag.Info)
@@ -74,14 +77,14 @@ func isRole(line string) bool {
 
 // promptTags are the places of tags that only hosts write.
 func promptTags(text string) (out [][]int) {
-	visit(text, "<[", promptTag, func(m []int) { out = append(out, m[:2]) })
+	visit(text, promptTag, func(m []int) { out = append(out, m[:2]) })
 	return out
 }
 
 // strayClosings are the places of plain tags that close what is not open.
 func strayClosings(text string) (out [][]int) {
 	open := map[string]int{}
-	visit(text, "<", plainTag, func(m []int) {
+	visit(text, plainTag, func(m []int) {
 		name := strings.ToLower(text[m[4]:m[5]])
 		switch {
 		case m[2] == m[3]:
@@ -95,16 +98,19 @@ func strayClosings(text string) (out [][]int) {
 	return out
 }
 
-// visit calls found for each place at which a form, anchored at its beginning,
-// matches behind one of the bytes that it can begin with.
-func visit(text, begins string, form *regexp.Regexp, found func(m []int)) {
+// visit calls found for each place at which a tag's form, anchored at its beginning,
+// matches.
+func visit(text string, form *regexp.Regexp, found func(m []int)) {
 	for at := 0; at < len(text); {
-		i := strings.IndexAny(text[at:], begins)
+		i := strings.IndexAny(text[at:], "<[")
 		if i < 0 {
 			return
 		}
 		at += i
-		m := form.FindStringSubmatchIndex(text[at:])
+		var m []int
+		if maybeTag(text[at:]) {
+			m = form.FindStringSubmatchIndex(text[at:])
+		}
 		if m == nil {
 			at++
 			continue
@@ -115,6 +121,12 @@ func visit(text, begins string, form *regexp.Regexp, found func(m []int)) {
 			}
 		}
 		found(m)
-		at = max(m[1], at+1)
+		at = m[1]
 	}
+}
+
+// maybeTag reports whether a bracket has the beginning of a name behind it.
+func maybeTag(text string) bool {
+	name := strings.TrimLeft(text[1:min(len(text), 4)], "</|")
+	return name != "" && (name[0]|0x20 >= 'a' && name[0]|0x20 <= 'z')
 }

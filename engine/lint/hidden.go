@@ -15,22 +15,21 @@ func hidden(_ context.Context, p *page) { p.hiddenIn(p.found.Path, p.text) }
 
 // hiddenIn reports each run of invisible characters in the text of a file.
 func (p *page) hiddenIn(file, text string) {
-	line, lineStart := 1, 0
+	line, column := 1, 1
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		switch {
 		case r == '\n':
-			line, lineStart = line+1, i+1
+			line, column = line+1, 0
 		case r >= utf8.RuneSelf && invisible(r) || r < ' ' && r != '\t' && r != '\r' || r == 0x7F:
 			run := runOf(text[i:])
-			if !needed(text, i, run) {
-				at := diag.Pos{File: file, Line: line, Column: utf8.RuneCountInString(text[lineStart:i]) + 1}
-				p.report(describe(at, run))
+			if !needed(text, i, run) && !p.enough(diag.HiddenCharacter) {
+				p.report(describe(diag.Pos{File: file, Line: line, Column: column}, run))
 			}
-			i += len(run)
+			i, column = i+len(run), column+utf8.RuneCountInString(run)
 			continue
 		}
-		i += size
+		i, column = i+size, column+1
 	}
 }
 

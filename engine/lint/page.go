@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -32,6 +33,7 @@ type page struct {
 	tokens  int // of the body
 	out     diag.List
 	told    map[diag.Code]int
+	last    struct{ line, offset, column int } // what at found last
 }
 
 // span is a byte range of the body that is code.
@@ -83,10 +85,44 @@ func (p *page) check(ctx context.Context) {
 
 // parse finds out what the rules look at.
 func (p *page) parse(ctx context.Context) {
-	p.doc = goldmark.DefaultParser().Parse(text.NewReader(p.body))
+	p.doc = goldmark.DefaultParser().Parse(text.NewReader(bounded(p.body)))
 	p.findCode()
 	if files, more, err := p.found.Files(ctx, maxFiles); err == nil {
 		p.files, p.more = files, more
+	}
+}
+
+// What is read of one line, and of lines without a blank one between, as Markdown:
+// its readers take time that grows with the square of what is never closed.
+const (
+	maxLine      = 4 << 10
+	maxParagraph = 8 << 10
+)
+
+// bounded is body with the ends of longer lines, and in longer paragraphs one line
+// in so many, blanked out: every other byte stays in its place.
+func bounded(body []byte) []byte {
+	out := slices.Clone(body)
+	at, paragraph := 0, 0
+	for l := range bytes.Lines(body) {
+		line := out[at : at+len(bytes.TrimRight(l, "\n"))]
+		at += len(l)
+		if len(line) > maxLine {
+			blank(line[maxLine:])
+		}
+		if paragraph += min(len(line), maxLine); paragraph > maxParagraph {
+			blank(line)
+		}
+		if len(bytes.TrimSpace(line)) == 0 {
+			paragraph = 0
+		}
+	}
+	return out
+}
+
+func blank(text []byte) {
+	for i := range text {
+		text[i] = ' '
 	}
 }
 
@@ -107,6 +143,16 @@ func (p *page) report(d diag.Diagnostic) {
 	}
 }
 
+// enough counts one more finding of a code of which none is told any more: a caller
+// that has many need not find out more about it.
+func (p *page) enough(code diag.Code) bool {
+	if p.told[code] < maxReports {
+		return false
+	}
+	p.told[code]++
+	return true
+}
+
 func (p *page) untold() {
 	for _, code := range diag.Codes() {
 		if n := p.told[diag.Code(code)] - maxReports; n > 0 {
@@ -121,10 +167,17 @@ func (p *page) say(code diag.Code, at diag.Pos, format string, args ...any) {
 	p.report(diag.New(code, at, format, args...))
 }
 
-// at is the place of a byte offset of the body.
+// at is the place of a byte offset of the body. It counts on from the last one on
+// the same line, so that many places on one long line cost no more than the line.
 func (p *page) at(offset int) diag.Pos {
 	line := max(0, sort.SearchInts(p.starts, offset+1)-1)
-	return diag.Pos{File: p.found.Path, Line: p.content.BodyLine + line, Column: utf8.RuneCount(p.body[p.starts[line]:offset]) + 1}
+	from, column := p.starts[line], 1
+	if p.last.line == line && p.last.offset <= offset && p.last.column > 0 {
+		from, column = p.last.offset, p.last.column
+	}
+	column += utf8.RuneCount(p.body[from:offset])
+	p.last.line, p.last.offset, p.last.column = line, offset, column
+	return diag.Pos{File: p.found.Path, Line: p.content.BodyLine + line, Column: column}
 }
 
 // field is the frontmatter key of this name that counts.

@@ -65,6 +65,9 @@ func machinePaths(_ context.Context, p *page) {
 	})
 }
 
+// maxPath is how far around its mark a path is looked at, in bytes.
+const maxPath = 300
+
 // paths calls found for each path of the body that holds mark and is of the form.
 func (p *page) paths(mark string, form *regexp.Regexp, found func(at int, m []string)) {
 	body := string(p.body)
@@ -74,8 +77,9 @@ func (p *page) paths(mark string, form *regexp.Regexp, found func(at int, m []st
 			return
 		}
 		at += i
-		start := strings.LastIndexAny(body[:at], " \t\n\"'`()<>[]=,;|") + 1
-		if m := form.FindStringSubmatch(body[start:]); m != nil && start+len(m[0]) > at {
+		first := max(0, at-maxPath)
+		start := first + strings.LastIndexAny(body[first:at], " \t\n\"'`()<>[]=,;|") + 1
+		if m := form.FindStringSubmatch(body[start:min(len(body), at+maxPath)]); m != nil && start+len(m[0]) > at {
 			m[0] = strings.TrimRight(m[0], ".,:;*_")
 			found(start, m)
 		}

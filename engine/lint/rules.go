@@ -36,7 +36,7 @@ func rules() []rule {
 		{[]diag.Code{diag.CommandMarker}, commands},
 		{[]diag.Code{diag.ForgedMarker}, forged},
 		{[]diag.Code{diag.HiddenCharacter}, hidden},
-		{[]diag.Code{diag.Secret}, secrets},
+		{[]diag.Code{diag.Secret, diag.ScanBound}, secrets},
 		{[]diag.Code{diag.HiddenCharacter, diag.Secret, diag.Encoding, diag.ScanBound}, otherFiles},
 		{[]diag.Code{diag.LinkOutside, diag.LinkDangling}, links},
 	}

@@ -53,6 +53,9 @@ func (p *page) beginsWith(name, mark string) bool {
 
 var interpreter = regexp.MustCompile(`(?:^|[\s` + "`" + `/(])(?:sh|bash|zsh|dash|ksh|fish|source|python[\d.]*|uv run|node|deno run|bun|tsx|ruby|perl|php|Rscript|pwsh|go run|npx [\w-]+|\.)(?: -[\w-]+)* +["']?(?:\./|\$\{?[A-Z_]+\}?/|\{[A-Za-z]+\}/)*$`)
 
+// maxCommand is how far before a script's name its interpreter is looked for.
+const maxCommand = 200
+
 // interpreted reports whether the body names the script, and each time behind an
 // interpreter or without running it at all is not to be told apart.
 func (p *page) interpreted(name string) bool {
@@ -63,7 +66,7 @@ func (p *page) interpreted(name string) bool {
 			return found
 		}
 		at += i
-		start := strings.LastIndexByte(body[:at], '\n') + 1
+		start := strings.LastIndexByte(body[max(0, at-maxCommand):at], '\n') + max(0, at-maxCommand) + 1
 		if !interpreter.MatchString(body[start:at]) {
 			return false
 		}

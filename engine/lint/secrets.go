@@ -52,24 +52,42 @@ var shapes = []shape{
 // secrets looks through the whole skill file.
 func secrets(_ context.Context, p *page) { p.secretsIn(p.found.Path, p.text) }
 
+// What is looked at behind one mark, in bytes, and how many marks of one kind in one
+// file.
+const (
+	maxSecret = 2048
+	maxMarks  = 5000
+)
+
 // secretsIn reports what in the text of a file has the form of a key. No more of it
 // is shown than its mark, which says what it is.
 func (p *page) secretsIn(file, text string) {
 	taken := map[int]bool{} // where a key ends that was reported
 	for _, s := range shapes {
 		for _, mark := range s.marks {
+			n := 0
 			for at := 0; ; at += len(mark) {
 				i := strings.Index(text[at:], mark)
 				if i < 0 {
 					break
 				}
 				at += i
-				rest := s.rest.FindString(text[at+len(mark):])
+				if isWordStart(mark[0]) && at > 0 && isWordStart(text[at-1]) {
+					continue
+				}
+				if n++; n > maxMarks {
+					p.report(diag.New(diag.ScanBound, placeIn(file, text, at), "%s stands here for the %dth time: it was not looked at any further", mark, n))
+					break
+				}
+				rest := s.rest.FindString(text[at+len(mark) : min(len(text), at+maxSecret)])
 				end := at + len(mark) + len(rest)
-				if rest == "" || taken[end] || dummy(rest) || isWordStart(mark[0]) && at > 0 && isWordStart(text[at-1]) {
+				if rest == "" || taken[end] || dummy(rest) {
 					continue
 				}
 				taken[end] = true
+				if p.enough(diag.Secret) {
+					continue
+				}
 				p.say(diag.Secret, placeIn(file, text, at), "this looks like %s: %s… (%d characters)", s.what, mark, utf8.RuneCountInString(mark+rest))
 			}
 		}

@@ -24,7 +24,7 @@ type lintFlags struct {
 	fix, diff, agents, strict, asJSON bool
 	agent, off, targets               []string
 	format, model, tokenizer          string
-	depth                             int
+	depth, window                     int
 }
 
 // lintFormats are what --format takes.
@@ -47,6 +47,7 @@ func (a *app) lintCommand() *cobra.Command {
 	s.BoolVar(&f.diff, "diff", false, "print what --fix would change, and write nothing")
 	s.BoolVar(&f.agents, "agents", false, "say what becomes of each skill in each agent")
 	s.StringArrayVar(&f.agent, "agent", nil, "the same for the agent `ID` alone (repeatable)")
+	s.IntVar(&f.window, "window", lint.DefaultWindow, "the model's window in `TOKENS`, which bounds the agents' lists")
 	s.StringArrayVar(&f.off, "off", nil, "switch off the rule `CODE` (repeatable)")
 	s.BoolVar(&f.strict, "strict", false, "warnings are errors")
 	s.IntVar(&f.depth, "depth", 0, "look `N` levels deep in a directory of skills, 1 to 6")
@@ -68,6 +69,9 @@ func (a *app) lint(c *cobra.Command, f *lintFlags, args []string) error {
 	}
 	if c.Flags().Changed("depth") && (f.depth < 1 || f.depth > 6) {
 		return usage(c, "--depth takes a whole number from 1 to 6")
+	}
+	if f.window < 1 {
+		return usage(c, "--window takes a whole number, 1 or more")
 	}
 	opts, err := a.lintOptions(c, f)
 	if err != nil {
@@ -106,7 +110,7 @@ func (a *app) lintOptions(c *cobra.Command, f *lintFlags) (lint.Options, error) 
 	if err != nil {
 		return lint.Options{}, usage(c, "%v", err)
 	}
-	opts := lint.Options{Count: counter.Count, Off: own.LintOff, Strict: f.strict}
+	opts := lint.Options{Count: counter.Count, Off: own.LintOff, Strict: f.strict, Window: f.window}
 	for _, code := range f.off {
 		if _, ok := diag.Lookup(diag.Code(code)); !ok {
 			return opts, usage(c, "--off: no code %q; %s", code, nearest(code, diag.Codes()))

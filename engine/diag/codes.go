@@ -99,6 +99,7 @@ const (
 	ForgedMarker          Code = "forged-marker"
 	CommandMarker         Code = "command-marker"
 	Secret                Code = "secret"
+	ListBudget            Code = "list-budget"
 	FixRefused            Code = "fix-refused"
 )
 
@@ -501,6 +502,10 @@ var table = []Row{
 		"something that has the form of a key or password",
 		"revoke it, then remove it from the file and from the history",
 		"Whatever stands in a skill goes to a model and to everybody who installs it. Only the beginning of what was found is shown. Placeholders are not reported."},
+	{ListBudget, Warning,
+		"an agent's own list has no room for all skills",
+		"shorten the descriptions, or give the agent fewer skills",
+		"Agents bound the list of skills that they show to their model, by characters or by a part of its window. What does not fit loses its end, its whole description, or its place, and no agent tells the user. --window gives another size."},
 	{FixRefused, Error,
 		"a file that --fix did not rewrite",
 		"see the message; nothing was changed in this file",

@@ -26,6 +26,7 @@ type Options struct {
 	Off    []diag.Code           // rules that are switched off
 	Strict bool                  // warnings become errors
 	Agents []agent.Facts         // whose fates are wanted
+	Window int                   // tokens that their models hold, for their lists' budgets; 0: DefaultWindow
 	Linked []string              // roots that are links to directories, by their Dir
 }
 
@@ -79,9 +80,9 @@ func Check(ctx context.Context, c *skill.Catalog, opts Options) (*Report, error)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	out.Add(r.fates(c, all, opts)...)
 	r.Diagnostics = settle(out, opts)
 	r.count()
-	r.fates(all, opts)
 	return r, nil
 }
 
@@ -148,31 +149,6 @@ func (r *Report) nearer(path, dir string) bool {
 		d := filepath.Dir(f.Path) + string(filepath.Separator)
 		return len(d) > len(dir) && len(path) > len(d) && path[:len(d)] == d
 	})
-}
-
-// fates asks what becomes of each skill in each of the agents. A skill that was
-// named itself counts as a direct child of an agent's directory.
-func (r *Report) fates(all []*skill.Found, opts Options) {
-	if len(opts.Agents) == 0 {
-		return
-	}
-	list := make([]skill.Found, len(all))
-	for i, f := range all {
-		list[i] = *f
-		if form := &list[i].Form; form.Depth == 0 {
-			form.Depth = 1
-			form.LinkedDir = form.LinkedDir || slices.Contains(opts.Linked, f.Dir)
-		}
-	}
-	byAgent := make([][]agent.Fate, len(opts.Agents))
-	for i, f := range opts.Agents {
-		byAgent[i] = agent.Fates(f, list)
-	}
-	for i := range list {
-		for _, fates := range byAgent {
-			r.Fates = append(r.Fates, fates[i])
-		}
-	}
 }
 
 // Err is nil unless the report holds a diagnostic of severity error.

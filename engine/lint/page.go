@@ -27,7 +27,7 @@ type page struct {
 	body    []byte
 	starts  []int // byte offsets of the body's lines
 	doc     ast.Node
-	code    []span // in the body, in order
+	code    []span       // in the body, in order
 	files   []skill.File // its other files, and how many more there are
 	more    int
 	tokens  int // of the body

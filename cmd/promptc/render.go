@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/promptc/promptc/engine"
+	"github.com/promptc/promptc/engine/diag"
 	"github.com/promptc/promptc/engine/format"
 )
 
@@ -39,7 +40,7 @@ func (a *app) renderCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err := a.finish(p.Diagnostics); err != nil {
+		if err := a.finish(a.unseen(name, p)); err != nil {
 			return err
 		}
 		var out bytes.Buffer
@@ -55,6 +56,15 @@ func (a *app) renderCommand() *cobra.Command {
 		return err
 	}
 	return c
+}
+
+// unseen are the diagnostics that the output does not show already: the text view
+// lists each skill that is kept from the model, with the reason.
+func (a *app) unseen(form string, p *engine.Prompt) diag.List {
+	if form != "text" || a.verbose {
+		return p.Diagnostics
+	}
+	return slices.DeleteFunc(slices.Clone(p.Diagnostics), func(d diag.Diagnostic) bool { return d.Code == diag.SkillHidden })
 }
 
 func (a *app) write(out *bytes.Buffer, name string, p *engine.Prompt) error {

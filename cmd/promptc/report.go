@@ -60,7 +60,7 @@ func (a *app) paint(s diag.Severity, line string) string {
 }
 
 // namesInFlags are the codes that are a wrong call where a flag brought the value.
-var namesInFlags = []diag.Code{diag.UnknownAgent, diag.UnknownStrategy, diag.UnknownSkill, diag.UnknownOption, diag.SpecValue}
+var namesInFlags = []diag.Code{diag.UnknownAgent, diag.UnknownStrategy, diag.UnknownSkill, diag.UnknownOption, diag.SpecValue, diag.FileUnreadable}
 
 // code is the exit code for diagnostics: an unknown name in a flag is usage.
 func code(list diag.List) int {

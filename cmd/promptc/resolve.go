@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 
 	"github.com/promptc/promptc/engine"
 	"github.com/promptc/promptc/engine/diag"
@@ -70,10 +72,19 @@ func (a *app) job(ctx context.Context, f *specFlags, spec *engine.Spec) (*engine
 	job.PathBase = f.pathBase
 	view, err := a.viewDir(job)
 	if err != nil {
-		return nil, diag.List{diag.New(diag.SpecValue, spec.At("session"), "session: %v", err)}.Err()
+		return nil, placed(err, spec.At("session"))
 	}
 	job.View = view
 	return job, nil
+}
+
+// placed gives the diagnostics of err the place of the value that is at fault.
+func placed(err error, at diag.Pos) error {
+	list := slices.Clone(diag.Of(err))
+	for i := range list {
+		list[i].File, list[i].Line, list[i].Column = at.File, at.Line, at.Column
+	}
+	return cmp.Or(list.Err(), err)
 }
 
 // viewDir is the directory of promptc's own in which this session's links would

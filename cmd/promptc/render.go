@@ -36,6 +36,7 @@ func (a *app) renderCommand() *cobra.Command {
 		if err := a.temporaryWorkspace(c, f, apply); err != nil {
 			return err
 		}
+		defer f.clean()
 		job, p, err := a.build(c.Context(), f, name == "json")
 		if err != nil {
 			return err
@@ -47,10 +48,13 @@ func (a *app) renderCommand() *cobra.Command {
 		if err := a.write(&out, name, p); err != nil {
 			return err
 		}
-		if apply && len(p.Links) > 0 {
+		switch {
+		case apply && len(p.Links) > 0:
 			if err := a.apply(c.Context(), job, p, f); err != nil {
 				return err
 			}
+		case apply:
+			a.note("nothing to apply: %s asks for no link here", p.Strategy)
 		}
 		_, err = out.WriteTo(a.out)
 		return err
@@ -92,7 +96,7 @@ func (a *app) temporaryWorkspace(c *cobra.Command, f *specFlags, make bool) erro
 		return nil
 	}
 	if !make {
-		return usage(c, "--temporary says that --workspace DIR is a temporary one; name it, or use `promptc link` or --apply, which make one")
+		return usage(c, "--temporary says that --workspace DIR is a temporary one; name it, because this call makes none (`promptc link` and `promptc render --apply` do)")
 	}
 	dir, err := os.MkdirTemp("", "promptc-")
 	if err != nil {
@@ -104,4 +108,12 @@ func (a *app) temporaryWorkspace(c *cobra.Command, f *specFlags, make bool) erro
 	}
 	a.note("workspace: %s", dir)
 	return nil
+}
+
+// clean takes a workspace that was made for --temporary away again, where nothing
+// was put into it.
+func (f *specFlags) clean() {
+	if f.fresh {
+		_ = os.Remove(f.workspace) // refused where it holds something, which is the point
+	}
 }

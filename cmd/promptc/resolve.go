@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -68,6 +69,9 @@ func (a *app) job(ctx context.Context, f *specFlags, spec *engine.Spec) (*engine
 		return nil, err
 	}
 	job.Strategies = strategies.Bundled()
+	if err := templatesOf(job); err != nil {
+		return nil, err
+	}
 	job.Counter, job.ModelOwn = counter, counter.Own()
 	job.PathBase = f.pathBase
 	view, err := a.viewDir(job)
@@ -76,6 +80,27 @@ func (a *app) job(ctx context.Context, f *specFlags, spec *engine.Spec) (*engine
 	}
 	job.View = view
 	return job, nil
+}
+
+// templatesOf refuses words for a strategy that is none of the candidates: nobody
+// would read them.
+func templatesOf(job *engine.Job) error {
+	var names []string
+	for _, s := range job.Strategies {
+		names = append(names, s.Info().Name)
+	}
+	var found diag.List
+	for _, name := range slices.Sorted(maps.Keys(job.Templates)) {
+		if slices.Contains(names, name) {
+			continue
+		}
+		d := diag.New(diag.UnknownStrategy, job.Spec.At("templates."+name), "a template is given for %q, and no strategy has that name", name)
+		if near := diag.Nearest(name, names); near != "" {
+			d = d.WithHint("did you mean %q?", near)
+		}
+		found.Add(d)
+	}
+	return found.Err()
 }
 
 // placed gives the diagnostics of err the place of the value that is at fault.

@@ -63,12 +63,21 @@ func (a *app) renderCommand() *cobra.Command {
 }
 
 // unseen are the diagnostics that the output does not show already: the text view
-// lists each skill that is kept from the model, with the reason.
+// lists each skill that is kept from the model, with the reason. That an agent's
+// own directory is not there matters only where no skill was found at all.
 func (a *app) unseen(form string, p *engine.Prompt) diag.List {
 	if form != "text" || a.verbose {
 		return p.Diagnostics
 	}
-	return slices.DeleteFunc(slices.Clone(p.Diagnostics), func(d diag.Diagnostic) bool { return d.Code == diag.SkillHidden })
+	some := len(p.Skills)+len(p.Dropped) > 0
+	return slices.DeleteFunc(slices.Clone(p.Diagnostics), func(d diag.Diagnostic) bool {
+		return d.Code == diag.SkillHidden || some && isOptional(d)
+	})
+}
+
+// isOptional says that a root is missing which nobody named.
+func isOptional(d diag.Diagnostic) bool {
+	return d.Code == diag.RootMissing && d.Severity == diag.Info
 }
 
 func (a *app) write(out *bytes.Buffer, name string, p *engine.Prompt) error {

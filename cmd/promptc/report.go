@@ -17,7 +17,12 @@ const repeats = 5
 func (a *app) report(list diag.List) {
 	shown := map[diag.Code]int{}
 	hinted := map[string]bool{}
+	said := map[diag.Diagnostic]bool{}
 	for _, d := range list {
+		if said[d] {
+			continue // word for word, from two sides
+		}
+		said[d] = true
 		if a.quiet && d.Severity < diag.Error {
 			continue
 		}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -320,7 +322,10 @@ func (o *overlay) text(flag, value string) string {
 		}
 		o.stdin = flag
 		data, err := io.ReadAll(o.a.in)
-		if err != nil {
+		switch {
+		case errors.Is(err, context.Canceled):
+			o.err = err
+		case err != nil:
 			o.fail("--%s: read stdin: %v", flag, err)
 		}
 		return string(data)

@@ -84,3 +84,9 @@ func (a *app) finish(list diag.List) error {
 	}
 	return nil
 }
+
+// unknown reports a name on the command line that nothing has, which is a wrong call.
+func (a *app) unknown(d diag.Diagnostic) error {
+	a.report(diag.List{d})
+	return diagnosed{exitUsage}
+}

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/text/width"
 
 	"github.com/promptc/promptc/engine"
 	"github.com/promptc/promptc/engine/diag"
@@ -95,7 +94,7 @@ func (a *app) skillsCommand() *cobra.Command {
 		if len(args) == 1 {
 			standings = named(standings, args[0])
 			if len(standings) == 0 {
-				return a.finish(diag.List{engine.NoSuchSkill(job.Catalog.Found, args[0], diag.At("--"))})
+				return a.unknown(engine.NoSuchSkill(job.Catalog.Found, args[0], diag.Pos{}))
 			}
 		}
 		if match != "" {
@@ -280,31 +279,4 @@ func (a *app) printSkill(list []skillView, job *engine.Job) {
 			}
 		}
 	}
-}
-
-// columns is how wide s is on a terminal: East Asian wide characters take two.
-func columns(s string) int {
-	n := 0
-	for _, r := range s {
-		n++
-		if k := width.LookupRune(r).Kind(); k == width.EastAsianWide || k == width.EastAsianFullwidth {
-			n++
-		}
-	}
-	return n
-}
-
-// clip cuts s to n columns.
-func clip(s string, n int) string {
-	if columns(s) <= n {
-		return s
-	}
-	used := 0
-	for i, r := range s {
-		used += columns(string(r))
-		if used > n-1 {
-			return s[:i] + "…"
-		}
-	}
-	return s
 }

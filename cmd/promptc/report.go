@@ -17,7 +17,12 @@ const repeats = 5
 func (a *app) report(list diag.List) {
 	shown := map[diag.Code]int{}
 	hinted := map[string]bool{}
+	said := map[diag.Diagnostic]bool{}
 	for _, d := range list {
+		if said[d] {
+			continue // word for word, from two sides
+		}
+		said[d] = true
 		if a.quiet && d.Severity < diag.Error {
 			continue
 		}
@@ -60,7 +65,7 @@ func (a *app) paint(s diag.Severity, line string) string {
 }
 
 // namesInFlags are the codes that are a wrong call where a flag brought the value.
-var namesInFlags = []diag.Code{diag.UnknownAgent, diag.UnknownStrategy, diag.UnknownSkill, diag.UnknownOption, diag.SpecValue}
+var namesInFlags = []diag.Code{diag.UnknownAgent, diag.UnknownStrategy, diag.UnknownSkill, diag.UnknownOption, diag.SpecValue, diag.FileUnreadable}
 
 // code is the exit code for diagnostics: an unknown name in a flag is usage.
 func code(list diag.List) int {

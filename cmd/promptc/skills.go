@@ -95,7 +95,8 @@ func (a *app) skillsCommand() *cobra.Command {
 		if len(args) == 1 {
 			standings = named(standings, args[0])
 			if len(standings) == 0 {
-				return a.finish(diag.List{engine.NoSuchSkill(job.Catalog.Found, args[0], diag.At("--"))})
+				a.report(diag.List{engine.NoSuchSkill(job.Catalog.Found, args[0], diag.Pos{})})
+				return diagnosed{exitUsage}
 			}
 		}
 		if match != "" {
@@ -120,9 +121,18 @@ func (a *app) skillsCommand() *cobra.Command {
 		} else {
 			a.printSkills(view)
 		}
-		return a.finish(list)
+		return a.finish(a.unlisted(list))
 	}
 	return c
+}
+
+// unlisted are the diagnostics that the list does not show already: it has a row
+// for each root and for each skill that is hidden.
+func (a *app) unlisted(list diag.List) diag.List {
+	if a.verbose {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(d diag.Diagnostic) bool { return d.Code == diag.SkillHidden || isOptional(d) })
 }
 
 // indexEntry is the entry that the index strategy writes for s: the figure comes

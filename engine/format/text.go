@@ -161,7 +161,7 @@ func (t *textView) summary() {
 		{"system", Number(u.System)},
 		{"messages", Number(u.Messages)},
 		{"tools", Number(u.Tools)},
-		{"total", Number(u.Total) + " tokens, " + tokenizer(u)},
+		{"total", t.tokens(u.Total) + ", " + tokenizer(u)},
 	}
 	if u.Framing != nil {
 		rows = append(rows, [2]string{"framing", Number(*u.Framing) + " more, added by the provider"})

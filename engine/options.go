@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -33,9 +35,11 @@ func options(spec *Spec, info Info) (json.RawMessage, diag.List) {
 	}
 	if err := checkOptions(info, raw); err != nil {
 		d := diag.New(diag.UnknownOption, at, "strategy %q: %v", info.Name, err)
-		for key := range spec.Strategy.Options {
-			if near := diag.Nearest(key, optionNames(info.Options)); near != "" && near != key {
+		known := optionNames(info.Options)
+		for _, key := range slices.Sorted(maps.Keys(spec.Strategy.Options)) {
+			if near := diag.Nearest(key, known); near != "" && !slices.Contains(known, key) {
 				d = d.WithHint("did you mean %q? `promptc strategies` shows all options", near)
+				break
 			}
 		}
 		return nil, diag.List{d}
@@ -97,9 +101,5 @@ func optionNames(schema json.RawMessage) []string {
 	if json.Unmarshal(schema, &s) != nil {
 		return nil
 	}
-	var names []string
-	for name := range s.Properties {
-		names = append(names, name)
-	}
-	return names
+	return slices.Sorted(maps.Keys(s.Properties))
 }

@@ -6,17 +6,26 @@ import (
 
 	"golang.org/x/term"
 	"golang.org/x/text/width"
+
+	"github.com/promptc/promptc/engine/format"
 )
 
 // width is how many columns a line for people may take: those of the terminal, or
 // 100 where there is none.
 func (a *app) width() int {
-	if f, ok := a.out.(*os.File); ok {
-		if n, _, err := term.GetSize(int(f.Fd())); err == nil && n >= 40 {
-			return n
-		}
+	const usual, least = 100, 40
+	o, ok := a.out.(*output)
+	if !ok {
+		return usual
 	}
-	return 100
+	f, ok := o.w.(*os.File)
+	if !ok {
+		return usual
+	}
+	if n, _, err := term.GetSize(int(f.Fd())); err == nil && n >= least {
+		return n
+	}
+	return usual
 }
 
 // columns is how wide s is on a terminal: East Asian wide characters take two.
@@ -101,8 +110,8 @@ func pieces(word string) []string {
 	return append(out, word[start:])
 }
 
-// hang wraps text so that it stands in a column that begins at column left of the
-// line, behind what stands before it.
+// hang wraps text, made safe for a terminal, so that it stands in a column that
+// begins at column left of the line, behind what stands before it.
 func hang(text string, left, width int) string {
-	return strings.Join(wrap(text, max(24, width-left)), "\n"+strings.Repeat(" ", left))
+	return strings.Join(wrap(format.Visible(text), max(24, width-left)), "\n"+strings.Repeat(" ", left))
 }

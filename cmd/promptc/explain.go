@@ -134,15 +134,15 @@ func (a *app) printExplanations(list []engine.Explanation, known bool, job *engi
 		}
 		switch {
 		case !known:
-			fmt.Fprintf(a.out, "%s: no skill has this name\n", style.Bold(e.Name))
+			fmt.Fprintf(a.out, "%s: no skill has this name\n", style.Bold(format.Visible(e.Name)))
 		case e.Seen:
-			fmt.Fprintf(a.out, "%s: %s %s\n", style.Bold(e.Name), style.Good("the model sees it"), style.Dim("("+under+")"))
+			fmt.Fprintf(a.out, "%s: %s %s\n", style.Bold(format.Visible(e.Name)), style.Good("the model sees it"), style.Dim("("+under+")"))
 		default:
 			first := e.Steps[slices.IndexFunc(e.Steps, func(s engine.Step) bool { return !s.OK })]
-			fmt.Fprintf(a.out, "%s: %s %s\n", style.Bold(e.Name), style.Bad("the model does not see it, because of: "+first.Step), style.Dim("("+under+")"))
+			fmt.Fprintf(a.out, "%s: %s %s\n", style.Bold(format.Visible(e.Name)), style.Bad("the model does not see it, because of: "+first.Step), style.Dim("("+under+")"))
 		}
 		if e.Path != "" {
-			fmt.Fprintf(a.out, "%s\n", style.Dim(e.Path))
+			fmt.Fprintf(a.out, "%s\n", style.Dim(format.Visible(e.Path)))
 		}
 		a.printSteps(e.Steps)
 		a.printAlike(e)
@@ -174,14 +174,14 @@ func (a *app) printSteps(steps []engine.Step) {
 
 func (a *app) printAlike(e engine.Explanation) {
 	if len(e.Near) > 1 {
-		fmt.Fprintf(a.out, "\nnear to it: %s\n", strings.Join(e.Near, ", "))
+		fmt.Fprintf(a.out, "\nnear to it: %s\n", format.Visible(strings.Join(e.Near, ", ")))
 	}
 	if len(e.Files) == 0 {
 		return
 	}
 	fmt.Fprintln(a.out, "\non disk, and no skill here:")
 	for _, f := range e.Files {
-		fmt.Fprintf(a.out, "  %s\n    %s\n", f.Path, hang(f.Reason, 4, a.width()))
+		fmt.Fprintf(a.out, "  %s\n    %s\n", format.Visible(f.Path), hang(f.Reason, 4, a.width()))
 	}
 }
 

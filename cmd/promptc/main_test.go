@@ -42,6 +42,7 @@ func TestScripts(t *testing.T) {
 			"tree":     tree,
 
 			"latin1":     latin1,
+			"escape":     escape,
 			"manydirs":   manyDirs,
 			"manyskills": manySkills,
 		},

@@ -119,9 +119,18 @@ func (a *app) skillsCommand() *cobra.Command {
 		} else {
 			a.printSkills(view)
 		}
-		return a.finish(list)
+		return a.finish(a.unlisted(list))
 	}
 	return c
+}
+
+// unlisted are the diagnostics that the list does not show already: it has a row
+// for each root and for each skill that is hidden.
+func (a *app) unlisted(list diag.List) diag.List {
+	if a.verbose {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(d diag.Diagnostic) bool { return d.Code == diag.SkillHidden || isOptional(d) })
 }
 
 // indexEntry is the entry that the index strategy writes for s: the figure comes
@@ -233,7 +242,7 @@ func (a *app) printSkills(view skillsView) {
 		if r.State == skill.RootOK {
 			state = fmt.Sprintf("%d found", r.Skills)
 		}
-		fmt.Fprintf(a.out, "%s %s %s\n", style.Dim("root"), r.Dir, style.Dim(fmt.Sprintf("(%s, %s, %s)", r.Scope, r.Source, state)))
+		fmt.Fprintf(a.out, "%s %s %s\n", style.Dim("root"), format.Visible(r.Dir), style.Dim(fmt.Sprintf("(%s, %s, %s)", r.Scope, r.Source, state)))
 	}
 	longest := 0
 	for _, s := range view.Skills {
@@ -249,7 +258,7 @@ func (a *app) printSkills(view skillsView) {
 		if s.Status != engine.StateVisible {
 			text = strings.ToUpper(string(s.Status)) + ": " + s.Reason
 		}
-		fmt.Fprintf(a.out, "%s%s  %s%s\n", style.Bold(s.Name), pad, style.Dim(tokens), clip(text, 90))
+		fmt.Fprintf(a.out, "%s%s  %s%s\n", style.Bold(format.Visible(s.Name)), pad, style.Dim(tokens), clip(format.Visible(text), 90))
 	}
 	what := "skills"
 	if view.Count == 1 {
@@ -268,14 +277,14 @@ func (a *app) printSkill(list []skillView, job *engine.Job) {
 		if i > 0 {
 			fmt.Fprintln(a.out)
 		}
-		fmt.Fprintln(a.out, style.Bold(s.Name))
+		fmt.Fprintln(a.out, style.Bold(format.Visible(s.Name)))
 		rows := [][2]string{{"status", string(s.Status)}, {"reason", s.Reason}, {"shadowed by", s.ShadowedBy}, {"scope", string(s.Scope)}, {"path", s.Path}, {"description", s.Description}, {"arguments", s.ArgumentHint}, {"files", fmt.Sprint(s.Files)}, {"sha256", s.SHA256}}
 		if s.Tokens != nil {
 			rows = append(rows, [2]string{"tokens", fmt.Sprintf("%s in the index, %s as a body (%s)", format.Number(s.Tokens.Index), format.Number(s.Tokens.Body), job.Counter.Name())})
 		}
 		for _, r := range rows {
 			if r[1] != "" {
-				fmt.Fprintf(a.out, "  %-12s %s\n", r[0], r[1])
+				fmt.Fprintf(a.out, "  %-12s %s\n", r[0], format.Visible(r[1]))
 			}
 		}
 	}

@@ -37,12 +37,12 @@ func ReadHistory(name, file string, data []byte) (*History, error) {
 		return nil, err
 	}
 	h := &History{Format: name}
-	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff")))
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if !json.Valid(data) {
 		h.refuse(file, data, 0, "it is no JSON")
 		return h, nil
 	}
-	env := p.unwrap(data)
+	env := p.unwrap(bytes.TrimSpace(data))
 	h.System = env.system
 	if env.tools {
 		h.Diagnostics.Add(diag.New(diag.FormatNoPlace, diag.At(file), "the tools of the request were not taken over: a history is messages").As(diag.Info).WithHint("the host adds its own tools to the request"))

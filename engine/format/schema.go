@@ -57,6 +57,10 @@ func (d dialect) adapt(params json.RawMessage) (*node, []schemaNote) {
 	a.root = root
 	top := a.resolve(root, nil)
 	top = a.flatten(top)
+	if ref, ok := top.get("$ref").text(); ok { // it leads nowhere, or back to itself
+		top.remove("$ref")
+		a.gone = append(a.gone, "$ref "+ref)
+	}
 	top.set("type", value("object"))
 	if !top.get("properties").isObject() {
 		top.set("properties", newObject())

@@ -51,6 +51,9 @@ type Spec struct {
 	Templates     map[string]string `yaml:"templates"` // strategy -> file
 	ReservedTools []string          `yaml:"reserved_tools"`
 
+	// Earlier is a history that is there as Messages already, for example out of a
+	// provider's form; it comes before History.
+	Earlier     []Message `yaml:"-"`
 	Path        string    `yaml:"-"` // the file, absolute; "" where there is none
 	Found       bool      `yaml:"-"` // found in the working directory rather than named: project content
 	Depth       int       `yaml:"-"` // where set, of every root
@@ -355,7 +358,7 @@ func unreadable(data []byte) (line, column int, what string) {
 
 // messages turns the spec's history into Messages.
 func (s *Spec) messages() ([]Message, diag.List) {
-	var out []Message
+	out := slices.Clone(s.Earlier)
 	var found diag.List
 	for i, m := range s.History {
 		at := s.At(fmt.Sprintf("history.%d", i))

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +17,7 @@ import (
 
 	"github.com/promptc/promptc/engine"
 	"github.com/promptc/promptc/engine/diag"
+	"github.com/promptc/promptc/engine/format"
 	"github.com/promptc/promptc/engine/skill"
 )
 
@@ -27,14 +31,16 @@ type specFlags struct {
 	fallback, option, root, extraRoot, allowTarget      []string
 	enable, disable, auto, pin, vars, template, reserve []string
 
-	selected, args, system, knowledge, message, history string
-	layout, place, language, rank                       string
+	selected, args, system, knowledge, message string
+	history, historyFormat                     string
+	layout, place, language, rank              string
 
 	depth, budget, skillBudget, descriptionBudget int
 
 	tokenizer, pathBase string
 
-	fresh bool // the workspace was made just now, for --temporary
+	target string // the request format that is asked for, or ""
+	fresh  bool   // the workspace was made just now, for --temporary
 }
 
 func (a *app) specFlags(c *cobra.Command) *specFlags {
@@ -69,7 +75,8 @@ func (a *app) specFlags(c *cobra.Command) *specFlags {
 	s.StringVar(&f.system, "system", "", "the base prompt: `TEXT`, @FILE, @- for stdin, @@ for a literal @")
 	s.StringVar(&f.knowledge, "knowledge", "", "retrieved context: `TEXT` or as above")
 	s.StringVar(&f.message, "message", "", "the user's message: `TEXT` or as above")
-	s.StringVar(&f.history, "history", "", "a `FILE` with earlier messages, a JSON list of {role, text}")
+	s.StringVar(&f.history, "history", "", "a `FILE` with earlier messages: a list of {role, text}, or what a provider takes or answers")
+	s.StringVar(&f.historyFormat, "history-format", "", "its `FORM`: promptc, "+strings.Join(format.Providers(), ", ")+"; by default what it looks like")
 	list(&f.vars, "var", "a variable of the base prompt's template, as `KEY=VALUE`")
 	s.StringVar(&f.layout, "layout", "", "the order of the parts, for example knowledge,skills,system, or the preset cache")
 	s.StringVar(&f.place, "place", "", "system, or first_message for hosts without a system prompt")
@@ -292,16 +299,60 @@ func (o *overlay) texts() {
 		}
 	}
 	o.utf8("args", f.args)
-	if o.given("history", "history") {
-		s.History = nil
-		data, err := os.ReadFile(o.a.abs(f.history))
-		if err != nil {
-			o.fail("--history: %v", err)
-			return
+	o.history()
+}
+
+// history reads a list of {role, text}, or messages in a provider's form, which stay
+// as they are byte for byte.
+func (o *overlay) history() {
+	f, s := o.f, o.spec
+	if !o.given("history", "history") {
+		if o.given("history-format") {
+			o.fail("--history-format says what --history FILE is; name the file")
 		}
-		if err := yaml.Unmarshal(data, &s.History); err != nil {
-			o.fail("--history %s: a JSON list of {role, text} is needed: %v", f.history, err)
+		return
+	}
+	known := append([]string{format.Own}, format.Providers()...)
+	if f.historyFormat != "" && !slices.Contains(known, f.historyFormat) {
+		o.fail("no history format %q; formats are %s", f.historyFormat, strings.Join(known, ", "))
+		return
+	}
+	s.History, s.Earlier = nil, nil
+	path := o.a.abs(f.history)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		o.fail("--history: %v", err)
+		return
+	}
+	name := cmp.Or(f.historyFormat, format.Detect(data, f.target))
+	if name == format.Own {
+		dec := yaml.NewDecoder(bytes.NewReader(data))
+		dec.KnownFields(true)
+		if err := dec.Decode(&s.History); err != nil && !errors.Is(err, io.EOF) {
+			o.fail("--history %s: a list of {role, text} is needed, or what a provider takes or answers: %v", f.history, err)
 		}
+		return
+	}
+	h, err := format.ReadHistory(name, path, data)
+	if err != nil {
+		o.fail("--history: %v", err)
+		return
+	}
+	s.Earlier = h.Messages
+	s.Diagnostics.Add(h.Diagnostics...)
+	o.historySystem(h.System, path)
+}
+
+// historySystem makes the system prompt of a history the base prompt, where there is
+// none.
+func (o *overlay) historySystem(text, path string) {
+	switch {
+	case text == "" || text == o.spec.System:
+	case o.spec.System == "":
+		o.spec.System = text
+		o.spec.Diagnostics.Add(diag.New(diag.HistorySystem, diag.At(path), "the history's system prompt of %d characters is the base prompt", utf8.RuneCountInString(text)))
+	default:
+		o.spec.Diagnostics.Add(diag.New(diag.HistorySystem, diag.At(path), "the history's system prompt of %d characters was left out: there is a base prompt", utf8.RuneCountInString(text)).As(diag.Warning))
 	}
 }
 

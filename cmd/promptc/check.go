@@ -56,7 +56,7 @@ func (a *app) question(ctx context.Context, job *engine.Job, p *engine.Prompt, s
 }
 
 func sourceOf(ctx context.Context, f *skill.Found, workspace string) (link.Source, error) {
-	src := link.Source{Found: *f, Inside: inside(workspace, f.Dir)}
+	src := link.Source{Found: *f, Inside: reallyInside(workspace, f.Dir)}
 	files, _, err := f.Files(ctx, maxChecked)
 	if err != nil && ctx.Err() != nil {
 		return src, err
@@ -83,8 +83,8 @@ func sourceOf(ctx context.Context, f *skill.Found, workspace string) (link.Sourc
 	return src, nil
 }
 
-// inside says whether dir really lies in the workspace.
-func inside(workspace, dir string) bool {
+// reallyInside says whether dir lies in the workspace once links are followed.
+func reallyInside(workspace, dir string) bool {
 	w, err := filepath.EvalSymlinks(workspace)
 	if err != nil {
 		return false
@@ -93,8 +93,7 @@ func inside(workspace, dir string) bool {
 	if err != nil {
 		return false
 	}
-	rel, err := filepath.Rel(w, d)
-	return err == nil && filepath.IsLocal(rel)
+	return inside(d, w)
 }
 
 // own are the skills in the agent's own directories that promptc did not put there.

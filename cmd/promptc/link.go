@@ -177,7 +177,7 @@ func (a *app) printResults(results []link.Result) {
 		if r.Reason != "" {
 			line += "  (" + r.Reason + ")"
 		}
-		fmt.Fprintln(a.out, line)
+		fmt.Fprintln(a.out, format.Visible(line))
 	}
 }
 

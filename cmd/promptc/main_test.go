@@ -45,6 +45,7 @@ func TestScripts(t *testing.T) {
 			"tree":     tree,
 
 			"latin1":     latin1,
+			"escape":     escape,
 			"manydirs":   manyDirs,
 			"manyskills": manySkills,
 		},
@@ -77,6 +78,7 @@ var notFromHere = map[diag.Code]string{
 	diag.PlaceMissing:     "choose passes symlink over before: strategies/symlink",
 	diag.LinkFailed:       "needs a disk that refuses: engine/link",
 	diag.PlaceRefused:     "needs the home directory as a workspace: engine/link",
+	diag.ToolRefused:      "the bundled tools are taken everywhere: engine/format.TestE08RefusedParameter",
 	diag.GitExclude:       "needs a worktree: engine/link",
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/promptc/promptc/engine/diag"
+	"github.com/promptc/promptc/engine/format"
 )
 
 // repeats is how many diagnostics of one code are printed before the rest is
@@ -30,10 +31,10 @@ func (a *app) report(list diag.List) {
 		if !a.verbose && d.Severity < diag.Error && shown[d.Code] > repeats {
 			continue
 		}
-		fmt.Fprintln(a.err, a.paint(d.Severity, d.String()))
+		fmt.Fprintln(a.err, a.paint(d.Severity, format.Visible(d.String())))
 		if d.Hint != "" && (a.verbose || !hinted[d.Hint]) {
 			hinted[d.Hint] = true
-			fmt.Fprintf(a.err, "  → %s\n", d.Hint)
+			fmt.Fprintf(a.err, "  → %s\n", format.Visible(d.Hint))
 		}
 	}
 	if a.verbose {
@@ -88,4 +89,10 @@ func (a *app) finish(list diag.List) error {
 		return diagnosed{c}
 	}
 	return nil
+}
+
+// unknown reports a name on the command line that nothing has, which is a wrong call.
+func (a *app) unknown(d diag.Diagnostic) error {
+	a.report(diag.List{d})
+	return diagnosed{exitUsage}
 }

@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -159,7 +161,7 @@ func DecodeSpec(path string, data []byte) (*Spec, error) {
 		if errors.Is(err, io.EOF) {
 			return spec, nil
 		}
-		return nil, diag.List{yamlDiagnostic(path, err)}.Err()
+		return nil, diag.List{yamlDiagnostic(path, data, err)}.Err()
 	}
 	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
 		return nil, diag.List{diag.New(diag.SpecSyntax, diag.At(path), "more than one YAML document in the spec")}.Err()
@@ -235,6 +237,9 @@ func (r *specReader) value(n *yaml.Node, v reflect.Value, path string) {
 		if v.Kind() == reflect.Map && n.Kind != yaml.MappingNode {
 			r.wrong(n, path, "a map")
 			return
+		}
+		for i := 0; v.Kind() == reflect.Map && i+1 < len(n.Content); i += 2 {
+			r.spec.at[path+"."+n.Content[i].Value] = r.pos(n.Content[i+1])
 		}
 		if err := n.Decode(v.Addr().Interface()); err != nil {
 			r.found.Add(diag.New(diag.SpecValue, r.pos(n), "%s: %v", path, err))
@@ -312,16 +317,43 @@ func inside(path string) string {
 	return fmt.Sprintf(" in %q", path)
 }
 
-// yamlDiagnostic takes the line out of an error of the YAML reader.
-func yamlDiagnostic(path string, err error) diag.Diagnostic {
+// yamlDiagnostic is an error of the YAML reader at its line. The reader names no
+// line where it is the first, or where it could not read the text at all.
+func yamlDiagnostic(path string, data []byte, err error) diag.Diagnostic {
 	at := diag.At(path)
 	msg := strings.TrimPrefix(err.Error(), "yaml: ")
 	var line int
-	if n, _ := fmt.Sscanf(msg, "line %d:", &line); n == 1 {
+	switch n, _ := fmt.Sscanf(msg, "line %d:", &line); {
+	case n == 1:
 		at.Line = line
 		_, msg, _ = strings.Cut(msg, ": ")
+	case strings.Contains(msg, "UTF-8"), strings.Contains(msg, "control characters"):
+		if line, column, what := unreadable(data); line > 0 {
+			at.Line, at.Column = line, column
+			return diag.New(diag.SpecSyntax, at, "%s", what).WithHint("remove it, or save the file as UTF-8")
+		}
+	case !strings.Contains(msg, "anchor"):
+		at.Line = 1
 	}
 	return diag.New(diag.SpecSyntax, at, "%s", msg)
+}
+
+// unreadable finds the first thing in data that no YAML file may hold.
+func unreadable(data []byte) (line, column int, what string) {
+	line, column = 1, 1
+	for len(data) > 0 {
+		r, size := utf8.DecodeRune(data)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			return line, column, fmt.Sprintf("the byte 0x%02x is not UTF-8", data[0])
+		case r == '\n':
+			line, column = line+1, 0
+		case unicode.IsControl(r) && r != '\t' && r != '\r' && r != 0x85:
+			return line, column, fmt.Sprintf("the control character %U", r)
+		}
+		data, column = data[size:], column+1
+	}
+	return 0, 0, ""
 }
 
 // messages turns the spec's history into Messages.

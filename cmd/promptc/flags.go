@@ -111,6 +111,8 @@ type overlay struct {
 	a    *app
 	spec *engine.Spec
 	err  error
+
+	stdin string // the flag for which stdin was read
 }
 
 func (o *overlay) fail(format string, args ...any) {
@@ -294,8 +296,10 @@ func (o *overlay) texts() {
 	} {
 		if o.given(x.flag, x.flag) {
 			*x.to = o.text(x.flag, x.from)
+			o.utf8(x.flag, *x.to)
 		}
 	}
+	o.utf8("args", f.args)
 	o.history()
 }
 
@@ -362,17 +366,33 @@ func (o *overlay) text(flag, value string) string {
 	case strings.HasPrefix(name, "@"):
 		return name
 	case name == "-":
+		if o.stdin != "" {
+			o.fail("--%s: stdin was read for --%s already; put one of the two texts into a file", flag, o.stdin)
+			return ""
+		}
+		o.stdin = flag
 		data, err := io.ReadAll(o.a.in)
 		if err != nil {
 			o.fail("--%s: read stdin: %v", flag, err)
 		}
 		return string(data)
 	}
+	if name == "" {
+		o.fail("--%s: @ names no file (@FILE, @- for stdin, @@ for a literal @)", flag)
+		return ""
+	}
 	data, err := os.ReadFile(o.a.abs(name))
 	if err != nil {
 		o.fail("--%s: %v (a text that begins with @ is written @@…)", flag, err)
 	}
 	return string(data)
+}
+
+// utf8 refuses a text that no model could be sent as it stands.
+func (o *overlay) utf8(flag, text string) {
+	if !utf8.ValidString(text) {
+		o.fail("--%s: the text is not valid UTF-8; convert it first, for example with iconv", flag)
+	}
 }
 
 func (o *overlay) roots() {
@@ -408,7 +428,7 @@ func (o *overlay) rootList(flag, path string, values []string) []engine.RootSpec
 // abs makes a path of the command line absolute; the shell has expanded it
 // already, except a ~ that stands behind a scope.
 func (a *app) abs(path string) string {
-	if rest, ok := strings.CutPrefix(path, "~/"); ok && a.env.Home != "" {
+	if rest, ok := strings.CutPrefix(path, "~"); ok && a.env.Home != "" && (rest == "" || os.IsPathSeparator(rest[0])) {
 		path = filepath.Join(a.env.Home, rest)
 	}
 	if path == "" || filepath.IsAbs(path) {

@@ -33,14 +33,34 @@ const (
 func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr}
+	out := &output{w: os.Stdout}
+	a := &app{in: os.Stdin, out: out, err: os.Stderr}
 	a.color = os.Getenv("NO_COLOR") == "" && term.IsTerminal(int(os.Stdout.Fd()))
 	env, err := engine.SystemEnv()
 	if err == nil {
 		a.env = env
 		err = a.command().ExecuteContext(ctx)
 	}
+	if err == nil {
+		err = out.err
+	}
 	return a.exit(err)
+}
+
+// output keeps the first error of writing, so that a verb which prints line by
+// line cannot end well where its data did not arrive.
+type output struct {
+	w   io.Writer
+	err error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	if o.err != nil {
+		return 0, o.err
+	}
+	n, err := o.w.Write(p)
+	o.err = err
+	return n, err
 }
 
 // app is the program's own world: its streams and its environment.
@@ -83,7 +103,12 @@ func (a *app) command() *cobra.Command {
 func wrapArgs(c *cobra.Command) {
 	check := c.Args
 	if check == nil {
-		check = cobra.NoArgs
+		check = func(c *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("%s takes no arguments, got %q", c.CommandPath(), args[0])
+			}
+			return nil
+		}
 	}
 	c.Args = func(c *cobra.Command, args []string) error {
 		if err := check(c, args); err != nil {
@@ -122,8 +147,11 @@ func (a *app) exit(err error) int {
 		fmt.Fprintln(a.err, "promptc: interrupted")
 		return exitFailed
 	}
+	if isUnknownCommand(err) {
+		err = usageError{err.Error() + "\n  see `promptc --help`"}
+	}
 	fmt.Fprintf(a.err, "promptc: %v\n", err)
-	if _, ok := errors.AsType[usageError](err); ok || isUnknownCommand(err) {
+	if _, ok := errors.AsType[usageError](err); ok {
 		return exitUsage
 	}
 	return exitFailed
@@ -132,8 +160,9 @@ func (a *app) exit(err error) int {
 // isUnknownCommand recognises cobra's only usage error that does not pass through
 // a flag or an argument check.
 func isUnknownCommand(err error) bool {
-	var known bool
+	if _, ok := errors.AsType[usageError](err); ok {
+		return false
+	}
 	_, scanErr := fmt.Sscanf(err.Error(), "unknown command %q", new(string))
-	known = scanErr == nil
-	return known
+	return scanErr == nil
 }

@@ -33,6 +33,9 @@ func TestScripts(t *testing.T) {
 			e.Setenv("NO_COLOR", "1")
 			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, "state"))
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, "config"))
+			if program, err := exec.LookPath("promptc"); err == nil {
+				e.Setenv("PROMPTC", program) // for scripts that set another PATH
+			}
 			return os.MkdirAll(home, 0o777)
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
@@ -42,6 +45,7 @@ func TestScripts(t *testing.T) {
 			"tree":     tree,
 
 			"latin1":     latin1,
+			"escape":     escape,
 			"manydirs":   manyDirs,
 			"manyskills": manySkills,
 		},

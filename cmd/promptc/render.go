@@ -43,6 +43,7 @@ func (a *app) renderCommand() *cobra.Command {
 		if err := a.temporaryWorkspace(c, f, apply); err != nil {
 			return err
 		}
+		defer f.clean()
 		job, p, err := a.build(c.Context(), f, name == "json")
 		if err != nil {
 			return err
@@ -52,18 +53,39 @@ func (a *app) renderCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err := a.finish(append(p.Diagnostics, found...)); err != nil {
+		if err := a.finish(append(a.unseen(name, p), found...)); err != nil {
 			return err
 		}
-		if apply && len(p.Links) > 0 {
+		switch {
+		case apply && len(p.Links) > 0:
 			if err := a.apply(c.Context(), job, p, f); err != nil {
 				return err
 			}
+		case apply:
+			a.note("nothing to apply: %s asks for no link here", p.Strategy)
 		}
 		_, err = out.WriteTo(a.out)
 		return err
 	}
 	return c
+}
+
+// unseen are the diagnostics that the output does not show already: the text view
+// lists each skill that is kept from the model, with the reason. That an agent's
+// own directory is not there matters only where no skill was found at all.
+func (a *app) unseen(form string, p *engine.Prompt) diag.List {
+	if form != "text" || a.verbose {
+		return p.Diagnostics
+	}
+	some := len(p.Skills)+len(p.Dropped) > 0
+	return slices.DeleteFunc(slices.Clone(p.Diagnostics), func(d diag.Diagnostic) bool {
+		return d.Code == diag.SkillHidden || some && isOptional(d)
+	})
+}
+
+// isOptional says that a root is missing which nobody named.
+func isOptional(d diag.Diagnostic) bool {
+	return d.Code == diag.RootMissing && d.Severity == diag.Info
 }
 
 // write writes p, and says what is to be known of the form; a prompt that is not fit
@@ -103,7 +125,7 @@ func (a *app) temporaryWorkspace(c *cobra.Command, f *specFlags, make bool) erro
 		return nil
 	}
 	if !make {
-		return usage(c, "--temporary says that --workspace DIR is a temporary one; name it, or use `promptc link` or --apply, which make one")
+		return usage(c, "--temporary says that --workspace DIR is a temporary one; name it, because this call makes none (`promptc link` and `promptc render --apply` do)")
 	}
 	dir, err := os.MkdirTemp("", "promptc-")
 	if err != nil {
@@ -115,4 +137,12 @@ func (a *app) temporaryWorkspace(c *cobra.Command, f *specFlags, make bool) erro
 	}
 	a.note("workspace: %s", dir)
 	return nil
+}
+
+// clean takes a workspace that was made for --temporary away again, where nothing
+// was put into it.
+func (f *specFlags) clean() {
+	if f.fresh {
+		_ = os.Remove(f.workspace) // refused where it holds something, which is the point
+	}
 }

@@ -132,3 +132,10 @@ func manySkills(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Check(os.WriteFile(filepath.Join(dir, "SKILL.md"), []byte(text), 0o666))
 	}
 }
+
+// escape writes each ESC of a file as the control character.
+func escape(ts *testscript.TestScript, neg bool, args []string) {
+	data, err := os.ReadFile(ts.MkAbs(args[0]))
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.ReplaceAll(string(data), "ESC", "\x1b")), 0o666))
+}

@@ -67,6 +67,8 @@ const (
 	PlaceMissing          Code = "place-missing"
 	PlaceRefused          Code = "place-refused"
 	GitExclude            Code = "git-exclude"
+	VerifySkipped         Code = "verify-skipped"
+	VerifyFailed          Code = "verify-failed"
 	RenderingRefused      Code = "rendering-refused"
 	PluginFailed          Code = "plugin-failed"
 	NameForm              Code = "name-form"
@@ -352,6 +354,14 @@ var table = []Row{
 		"something to know about links in a git repository",
 		"see the message; `git status` shows whether the links are ignored",
 		"With --into-workspace the links are named in the repository's info/exclude, so that they enter no commit. In a worktree that file is shared by all worktrees; where it cannot be written, the links have to be kept out of commits by hand."},
+	{VerifySkipped, Warning,
+		"the agent's own list could not be asked for",
+		"install the agent's CLI, or use --check, which goes by the facts alone",
+		"--verify runs the command by which the agent's CLI lists its skills without a model. The CLI is not installed, has no such command, takes a view only in another way, or printed no list."},
+	{VerifyFailed, Error,
+		"the agent's own list differs from what was linked",
+		"`promptc link --check` shows what the facts say of each skill; report a fact that is wrong",
+		"With --verify the agent's CLI was run in the prepared workspace, with a home directory of its own. A linked skill is not in its list, or the list has one out of the same directory that was not linked."},
 	{RenderingRefused, Error,
 		"a strategy returned something that is not allowed",
 		"report it to the author of the strategy",

@@ -1,14 +1,13 @@
 package format_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/promptc/promptc/engine"
 	"github.com/promptc/promptc/engine/diag"
@@ -216,24 +215,16 @@ func TestE08HostileSchemas(t *testing.T) {
 			if err := keywords(v.(map[string]any), openaiWords); strings.HasPrefix(provider, "openai") && err != nil {
 				t.Errorf("%s: %v\n in %s\nout %s", provider, err, in, got)
 			}
-			c := jsonschema.NewCompiler()
-			if err := c.AddResource("mem:///tool.json", mustJSON(t, got)); err != nil {
-				t.Fatal(err)
+			var schema jsonschema.Schema
+			err := json.Unmarshal([]byte(got), &schema)
+			if err == nil {
+				_, err = schema.Resolve(nil)
 			}
-			if _, err := c.Compile("mem:///tool.json"); err != nil && !strings.Contains(in, `"enum":[]`) && !strings.Contains(in, `"type":[]`) {
+			if err != nil && !strings.Contains(in, `"enum":[]`) && !strings.Contains(in, `"type":[]`) {
 				t.Errorf("%s: no schema: %v\n in %s\nout %s", provider, err, in, got)
 			}
 		}
 	}
-}
-
-func mustJSON(t *testing.T, text string) any {
-	t.Helper()
-	v, err := jsonschema.UnmarshalJSON(bytes.NewReader([]byte(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
 }
 
 var openaiWords = strings.Fields("type title description properties required additionalProperties items minItems maxItems enum const anyOf $ref $defs definitions pattern format minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf")

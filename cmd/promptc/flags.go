@@ -86,6 +86,7 @@ func (a *app) specFlags(c *cobra.Command) *specFlags {
 	list(&f.template, "template", "own words for a strategy, as `[STRATEGY=]FILE`")
 	list(&f.reserve, "reserved-tool", "a tool `NAME` that the host uses already")
 	s.StringVar(&f.pathBase, "path-base", "", "paths that the model reads are relative to this `DIR`")
+	a.complete(c, f)
 	return f
 }
 

@@ -119,6 +119,7 @@ func (a *app) command() *cobra.Command {
 		a.linkCommand(), a.unlinkCommand(), a.agentsCommand(), a.strategiesCommand(),
 		a.tokensCommand(), a.initCommand(), a.schemaCommand(), a.versionCommand(),
 	)
+	a.completeRest(root)
 	for _, c := range root.Commands() {
 		wrapArgs(c)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/promptc/promptc/engine"
 	"github.com/promptc/promptc/engine/diag"
@@ -38,7 +39,11 @@ func ReadHistory(name, file string, data []byte) (*History, error) {
 	}
 	h := &History{Format: name}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	if !json.Valid(data) {
+	switch {
+	case !utf8.Valid(data):
+		h.refuse(file, data, 0, "it is not valid UTF-8")
+		return h, nil
+	case !json.Valid(data):
 		h.refuse(file, data, 0, "it is no JSON")
 		return h, nil
 	}

@@ -332,7 +332,7 @@ func TestHistoryPlaces(t *testing.T) {
 	if want := []string{"h.json:3:34", "h.json:4:2"}; !slices.Equal(got, want) {
 		t.Errorf("places %q, want %q", got, want)
 	}
-	for _, data := range []string{"", "{", `"x"`, "7", "null"} {
+	for _, data := range []string{"", "{", `"x"`, "7", "null", "[{\"role\":\"user\",\"content\":\"\xff\"}]"} {
 		if h := read(t, "anthropic", data); h.Diagnostics.Err() == nil {
 			t.Errorf("%q is a history: %+v", data, h)
 		}

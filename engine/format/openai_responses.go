@@ -19,6 +19,7 @@ func (openaiResponses) rules() rules {
 }
 
 type inputMessage struct {
+	Type    string          `json:"type"` // may be left out, but OpenAI's own Go types do not read it then
 	Role    string          `json:"role"`
 	Content json.RawMessage `json:"content"`
 }
@@ -82,7 +83,7 @@ func (openaiResponses) messages(e *encoder, t turn) []json.RawMessage {
 	case engine.RoleAssistant:
 		var out []json.RawMessage
 		if text := t.texts(); text != "" {
-			out = append(out, marshal(inputMessage{"assistant", marshal(text)}))
+			out = append(out, marshal(inputMessage{"message", "assistant", marshal(text)}))
 		}
 		e.noImages(t)
 		return append(out, each(t.of(callPart), func(p part) json.RawMessage {
@@ -90,7 +91,7 @@ func (openaiResponses) messages(e *encoder, t turn) []json.RawMessage {
 		})...)
 	}
 	out := e.results(t, openaiResponses{})
-	m := inputMessage{Role: string(t.role), Content: marshal(t.texts())}
+	m := inputMessage{Type: "message", Role: string(t.role), Content: marshal(t.texts())}
 	if t.has(imagePart) {
 		var content []json.RawMessage
 		for _, p := range t.parts {
@@ -225,7 +226,7 @@ func (openaiResponses) unwrap(data json.RawMessage) envelope {
 	}
 	var text string
 	if json.Unmarshal(env.items, &text) == nil && env.items != nil {
-		env.items = marshal(inputMessage{"user", marshal(text)})
+		env.items = marshal(inputMessage{"message", "user", marshal(text)})
 	}
 	if env.items == nil {
 		env.items = data

@@ -285,5 +285,7 @@ func (a *adapter) required(n *node, path string) {
 			a.gone = append(a.gone, at(path, "required "+string(v.bytes())))
 		}
 	}
-	n.set("required", out)
+	if n.set("required", out); a.proto && len(out.list) == 0 {
+		n.remove("required")
+	}
 }

@@ -42,7 +42,7 @@ func (a *app) specFlags(c *cobra.Command) *specFlags {
 	f := &specFlags{command: c}
 	s := c.Flags()
 	s.SortFlags = false
-	list := func(p *[]string, name, what string) { s.StringArrayVar(p, name, nil, what+" (repeatable)") }
+	list := func(p *[]string, name, what string) { s.Var((*listFlag)(p), name, what+" (repeatable)") }
 	s.StringVar(&f.spec, "spec", "", "the spec `FILE`; without it "+specFile+" of the working directory, if it is there")
 	s.StringVar(&f.agent, "agent", "", "the agent's `ID`; see `promptc agents`")
 	s.StringVar(&f.agentVersion, "agent-version", "", "its version; default: the newest that the facts know")
@@ -89,6 +89,15 @@ func (a *app) specFlags(c *cobra.Command) *specFlags {
 	a.complete(c, f)
 	return f
 }
+
+// listFlag is a flag that may be given many times, one value each, as it stands.
+// pflag's own writes and reads a default as CSV for each flag of each verb, which
+// every start of the program would pay for.
+type listFlag []string
+
+func (l *listFlag) Set(value string) error { *l = append(*l, value); return nil }
+func (l *listFlag) String() string         { return strings.Join(*l, ",") }
+func (l *listFlag) Type() string           { return "list" }
 
 // apply lays the flags that were given over spec. A wrong one is a usage error.
 func (f *specFlags) apply(a *app, spec *engine.Spec) error {

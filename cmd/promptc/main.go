@@ -40,7 +40,8 @@ func run() int {
 	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
 	out := &output{w: os.Stdout}
 	a := &app{in: &input{ctx: ctx, r: os.Stdin}, out: out, err: os.Stderr}
-	a.color = os.Getenv("NO_COLOR") == "" && term.IsTerminal(int(os.Stdout.Fd()))
+	a.terminal = term.IsTerminal(int(os.Stdout.Fd()))
+	a.color = a.terminal && os.Getenv("NO_COLOR") == ""
 	env, err := engine.SystemEnv()
 	if err == nil {
 		a.env = env
@@ -98,6 +99,7 @@ func (i *input) Read(p []byte) (int, error) {
 type app struct {
 	in       io.Reader
 	out, err io.Writer
+	terminal bool // stdout is one
 	color    bool
 	env      engine.Env
 	quiet    bool

@@ -1,16 +1,14 @@
 package engine
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/promptc/promptc/engine/diag"
 )
@@ -33,9 +31,11 @@ func options(spec *Spec, info Info) (json.RawMessage, diag.List) {
 	}
 	if err := checkOptions(info, raw); err != nil {
 		d := diag.New(diag.UnknownOption, at, "strategy %q: %v", info.Name, err)
-		for key := range spec.Strategy.Options {
-			if near := diag.Nearest(key, optionNames(info.Options)); near != "" && near != key {
+		known := optionNames(info.Options)
+		for _, key := range slices.Sorted(maps.Keys(spec.Strategy.Options)) {
+			if near := diag.Nearest(key, known); near != "" && !slices.Contains(known, key) {
 				d = d.WithHint("did you mean %q? `promptc strategies` shows all options", near)
+				break
 			}
 		}
 		return nil, diag.List{d}
@@ -48,46 +48,50 @@ func checkOptions(info Info, raw json.RawMessage) error {
 	if len(info.Options) == 0 {
 		return errors.New("it takes no options")
 	}
-	schema, err := jsonschema.UnmarshalJSON(bytes.NewReader(info.Options))
-	if err != nil {
-		return fmt.Errorf("its schema is not JSON: %w", err)
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("options.json", schema); err != nil {
+	var schema jsonschema.Schema
+	if err := json.Unmarshal(info.Options, &schema); err != nil {
 		return fmt.Errorf("its schema cannot be used: %w", err)
 	}
-	compiled, err := c.Compile("options.json")
+	compiled, err := schema.Resolve(nil)
 	if err != nil {
 		return fmt.Errorf("its schema cannot be used: %w", err)
 	}
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
-	if err != nil {
+	var value map[string]any
+	if err := json.Unmarshal(raw, &value); err != nil {
 		return err
 	}
-	err = compiled.Validate(value)
-	if ve, ok := errors.AsType[*jsonschema.ValidationError](err); ok {
-		return errors.New(strings.Join(reasons(ve), "; "))
+	if err := compiled.Validate(value); err != nil {
+		return errors.New(strings.Join(reasons(&schema, value, err), "; "))
 	}
-	return err
+	return nil
 }
 
-// reasons flattens a validation error to its leaves, each with its option.
-func reasons(ve *jsonschema.ValidationError) []string {
-	if len(ve.Causes) == 0 {
-		text := ve.ErrorKind.LocalizedString(message.NewPrinter(language.English))
-		if extra, ok := ve.ErrorKind.(*kind.AdditionalProperties); ok {
-			text = fmt.Sprintf("unknown option %q", strings.Join(extra.Properties, ", "))
-		}
-		if len(ve.InstanceLocation) > 0 {
-			text = strings.Join(ve.InstanceLocation, ".") + ": " + text
-		}
-		return []string{text}
-	}
+// reasons says in plain words what is wrong with each option: one that there is not,
+// a word that is not among those that it takes. What else may be wrong is said as the
+// schema's reader says it.
+func reasons(schema *jsonschema.Schema, value map[string]any, err error) []string {
 	var out []string
-	for _, c := range ve.Causes {
-		out = append(out, reasons(c)...)
+	for _, key := range slices.Sorted(maps.Keys(value)) {
+		option, known := schema.Properties[key]
+		switch {
+		case !known && len(schema.PatternProperties) == 0:
+			out = append(out, fmt.Sprintf("unknown option %q", key))
+		case known && len(option.Enum) > 0 && !slices.ContainsFunc(option.Enum, func(e any) bool { return fmt.Sprint(e) == fmt.Sprint(value[key]) }):
+			words := make([]string, len(option.Enum))
+			for i, e := range option.Enum {
+				words[i] = fmt.Sprint(e)
+			}
+			out = append(out, fmt.Sprintf("%s: %q is not one of %s", key, fmt.Sprint(value[key]), strings.Join(words, ", ")))
+		}
 	}
-	return out
+	if out != nil {
+		return out
+	}
+	text := strings.TrimPrefix(err.Error(), "validating root: ")
+	if rest, ok := strings.CutPrefix(text, "validating /properties/"); ok {
+		text = rest
+	}
+	return []string{text}
 }
 
 func optionNames(schema json.RawMessage) []string {
@@ -97,9 +101,5 @@ func optionNames(schema json.RawMessage) []string {
 	if json.Unmarshal(schema, &s) != nil {
 		return nil
 	}
-	var names []string
-	for name := range s.Properties {
-		names = append(names, name)
-	}
-	return names
+	return slices.Sorted(maps.Keys(s.Properties))
 }

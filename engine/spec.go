@@ -49,6 +49,9 @@ type Spec struct {
 	Templates     map[string]string `yaml:"templates"` // strategy -> file
 	ReservedTools []string          `yaml:"reserved_tools"`
 
+	// Earlier is a history that is there as Messages already, for example out of a
+	// provider's form; it comes before History.
+	Earlier     []Message `yaml:"-"`
 	Path        string    `yaml:"-"` // the file, absolute; "" where there is none
 	Found       bool      `yaml:"-"` // found in the working directory rather than named: project content
 	Depth       int       `yaml:"-"` // where set, of every root
@@ -156,7 +159,7 @@ func DecodeSpec(path string, data []byte) (*Spec, error) {
 		if errors.Is(err, io.EOF) {
 			return spec, nil
 		}
-		return nil, diag.List{yamlDiagnostic(path, err)}.Err()
+		return nil, diag.List{yamlDiagnostic(path, data, err)}.Err()
 	}
 	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
 		return nil, diag.List{diag.New(diag.SpecSyntax, diag.At(path), "more than one YAML document in the spec")}.Err()
@@ -232,6 +235,9 @@ func (r *specReader) value(n *yaml.Node, v reflect.Value, path string) {
 		if v.Kind() == reflect.Map && n.Kind != yaml.MappingNode {
 			r.wrong(n, path, "a map")
 			return
+		}
+		for i := 0; v.Kind() == reflect.Map && i+1 < len(n.Content); i += 2 {
+			r.spec.at[path+"."+n.Content[i].Value] = r.pos(n.Content[i+1])
 		}
 		if err := n.Decode(v.Addr().Interface()); err != nil {
 			r.found.Add(diag.New(diag.SpecValue, r.pos(n), "%s: %v", path, err))
@@ -309,21 +315,9 @@ func inside(path string) string {
 	return fmt.Sprintf(" in %q", path)
 }
 
-// yamlDiagnostic takes the line out of an error of the YAML reader.
-func yamlDiagnostic(path string, err error) diag.Diagnostic {
-	at := diag.At(path)
-	msg := strings.TrimPrefix(err.Error(), "yaml: ")
-	var line int
-	if n, _ := fmt.Sscanf(msg, "line %d:", &line); n == 1 {
-		at.Line = line
-		_, msg, _ = strings.Cut(msg, ": ")
-	}
-	return diag.New(diag.SpecSyntax, at, "%s", msg)
-}
-
 // messages turns the spec's history into Messages.
 func (s *Spec) messages() ([]Message, diag.List) {
-	var out []Message
+	out := slices.Clone(s.Earlier)
 	var found diag.List
 	for i, m := range s.History {
 		at := s.At(fmt.Sprintf("history.%d", i))

@@ -75,6 +75,9 @@ func TestSpecIsReadStrictly(t *testing.T) {
 		{"- a", "/s.yaml:1:1", "the spec must be a map"},
 		{"a: &x 1\nb: *x", "/s.yaml:1:1", `unknown key "a"`},
 		{"agent: \"x", "/s.yaml", "end of stream"},
+		{"agent: b: c", "/s.yaml:1", "mapping values"},
+		{"agent: a\nmodel: \"é\xff\"", "/s.yaml:2:10", "the byte 0xff is not UTF-8"},
+		{"agent: a\nmodel: \"\x01\"", "/s.yaml:2:9", "the control character U+0001"},
 		{"agent: a\n---\nagent: b", "/s.yaml", "more than one"},
 	} {
 		_, err := engine.DecodeSpec("/s.yaml", []byte(c.text))

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -44,25 +46,44 @@ func (a *app) printAgents(asJSON bool) error {
 	if asJSON {
 		return format.Encode(a.out, map[string]any{"agents": plain})
 	}
-	style := a.style()
-	longest := 0
+	rows := [][]string{{"agent", "version", "skills go into", "links", "name"}}
 	for _, p := range plain {
-		longest = max(longest, len(p.ID))
+		rows = append(rows, []string{p.ID, cmp.Or(p.Version, "-"), cmp.Or(p.Skills, "-"), p.Links, p.Name})
 	}
-	for _, p := range plain {
-		version := p.Version
-		if version == "" {
-			version = "-"
-		}
-		dir := p.Skills
-		if dir == "" {
-			dir = "-"
-		}
-		fmt.Fprintf(a.out, "%s  %-12s %-20s links: %-8s %s\n", style.Bold(fmt.Sprintf("%-*s", longest, p.ID)), clip(version, 12), dir, p.Links, style.Dim(p.Name))
-	}
+	a.table(rows)
 	return nil
 }
 
+// table writes rows in columns; the first row is their heads.
+func (a *app) table(rows [][]string) {
+	style := a.style()
+	widths := make([]int, len(rows[0]))
+	for _, r := range rows {
+		for i, cell := range r {
+			widths[i] = max(widths[i], columns(cell))
+		}
+	}
+	for i, r := range rows {
+		var b strings.Builder
+		for j, cell := range r {
+			padded := cell
+			if j < len(r)-1 {
+				padded = pad(cell, widths[j]+2)
+			}
+			if i > 0 && j == 0 {
+				padded = style.Bold(padded)
+			}
+			b.WriteString(padded)
+		}
+		line := b.String()
+		if i == 0 {
+			line = style.Dim(line)
+		}
+		fmt.Fprintln(a.out, line)
+	}
+}
+
+// printAgent writes every fact under its topic, with the number of its source.
 func (a *app) printAgent(f agent.Facts, asJSON bool) error {
 	plain, _ := f.At("", false)
 	rows := f.Describe()
@@ -70,24 +91,38 @@ func (a *app) printAgent(f agent.Facts, asJSON bool) error {
 		return format.Encode(a.out, map[string]any{"agent": plain, "facts": rows})
 	}
 	style := a.style()
-	fmt.Fprintf(a.out, "%s  %s\n", style.Bold(plain.ID), plain.Name)
+	fmt.Fprintf(a.out, "%s  %s %s\n", style.Bold(plain.ID), plain.Name, plain.Version)
+	label := 0
+	for _, r := range rows {
+		label = max(label, columns(r.Fact))
+	}
+	var sources []string
 	topic := ""
 	for _, r := range rows {
 		if r.Topic != topic {
 			topic = r.Topic
 			fmt.Fprintf(a.out, "\n%s\n", style.Bold(topic))
 		}
-		var source []string
-		for _, s := range []string{r.Source, r.Version, r.Date} {
-			if s != "" {
-				source = append(source, s)
+		value := r.Value
+		if r.Source != "" {
+			at := ""
+			if r.Version != "" && r.Version != "undated" {
+				at = " at " + r.Version
 			}
+			source := fmt.Sprintf("%s %s%s: %s", r.How, r.Date, at, r.Source)
+			n := slices.Index(sources, source)
+			if n < 0 {
+				n = len(sources)
+				sources = append(sources, source)
+			}
+			value += fmt.Sprintf(" [%d]", n+1)
 		}
-		fmt.Fprintf(a.out, "  %-26s %s", r.Fact, r.Value)
-		if len(source) > 0 {
-			fmt.Fprintf(a.out, "  %s", style.Dim("("+strings.Join(source, ", ")+")"))
-		}
-		fmt.Fprintln(a.out)
+		fmt.Fprintf(a.out, "  %s  %s\n", pad(r.Fact, label), hang(value, label+4, a.width()))
+	}
+	fmt.Fprintf(a.out, "\n%s\n", style.Bold("sources"))
+	for i, s := range sources {
+		mark := fmt.Sprintf("  [%d] ", i+1)
+		fmt.Fprintf(a.out, "%s%s\n", mark, hang(s, len(mark), a.width()))
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/promptc/promptc/engine"
 	"github.com/promptc/promptc/engine/diag"
+	"github.com/promptc/promptc/engine/format"
 	"github.com/promptc/promptc/engine/skill"
 )
 
@@ -26,21 +26,23 @@ type specFlags struct {
 	fallback, option, root, extraRoot, allowTarget      []string
 	enable, disable, auto, pin, vars, template, reserve []string
 
-	selected, args, system, knowledge, message, history string
-	layout, place, language, rank                       string
+	selected, args, system, knowledge, message string
+	history, historyFormat                     string
+	layout, place, language, rank              string
 
 	depth, budget, skillBudget, descriptionBudget int
 
 	tokenizer, pathBase string
 
-	fresh bool // the workspace was made just now, for --temporary
+	target string // the request format that is asked for, or ""
+	fresh  bool   // the workspace was made just now, for --temporary
 }
 
 func (a *app) specFlags(c *cobra.Command) *specFlags {
 	f := &specFlags{command: c}
 	s := c.Flags()
 	s.SortFlags = false
-	list := func(p *[]string, name, what string) { s.StringArrayVar(p, name, nil, what+" (repeatable)") }
+	list := func(p *[]string, name, what string) { s.Var((*listFlag)(p), name, what+" (repeatable)") }
 	s.StringVar(&f.spec, "spec", "", "the spec `FILE`; without it "+specFile+" of the working directory, if it is there")
 	s.StringVar(&f.agent, "agent", "", "the agent's `ID`; see `promptc agents`")
 	s.StringVar(&f.agentVersion, "agent-version", "", "its version; default: the newest that the facts know")
@@ -68,7 +70,8 @@ func (a *app) specFlags(c *cobra.Command) *specFlags {
 	s.StringVar(&f.system, "system", "", "the base prompt: `TEXT`, @FILE, @- for stdin, @@ for a literal @")
 	s.StringVar(&f.knowledge, "knowledge", "", "retrieved context: `TEXT` or as above")
 	s.StringVar(&f.message, "message", "", "the user's message: `TEXT` or as above")
-	s.StringVar(&f.history, "history", "", "a `FILE` with earlier messages, a JSON list of {role, text}")
+	s.StringVar(&f.history, "history", "", "a `FILE` with earlier messages: a list of {role, text}, or what a provider takes or answers")
+	s.StringVar(&f.historyFormat, "history-format", "", "its `FORM`: promptc, "+strings.Join(format.Providers(), ", ")+"; by default what it looks like")
 	list(&f.vars, "var", "a variable of the base prompt's template, as `KEY=VALUE`")
 	s.StringVar(&f.layout, "layout", "", "the order of the parts, for example knowledge,skills,system, or the preset cache")
 	s.StringVar(&f.place, "place", "", "system, or first_message for hosts without a system prompt")
@@ -83,8 +86,18 @@ func (a *app) specFlags(c *cobra.Command) *specFlags {
 	list(&f.template, "template", "own words for a strategy, as `[STRATEGY=]FILE`")
 	list(&f.reserve, "reserved-tool", "a tool `NAME` that the host uses already")
 	s.StringVar(&f.pathBase, "path-base", "", "paths that the model reads are relative to this `DIR`")
+	a.complete(c, f)
 	return f
 }
+
+// listFlag is a flag that may be given many times, one value each, as it stands.
+// pflag's own writes and reads a default as CSV for each flag of each verb, which
+// every start of the program would pay for.
+type listFlag []string
+
+func (l *listFlag) Set(value string) error { *l = append(*l, value); return nil }
+func (l *listFlag) String() string         { return strings.Join(*l, ",") }
+func (l *listFlag) Type() string           { return "list" }
 
 // apply lays the flags that were given over spec. A wrong one is a usage error.
 func (f *specFlags) apply(a *app, spec *engine.Spec) error {
@@ -102,6 +115,8 @@ type overlay struct {
 	a    *app
 	spec *engine.Spec
 	err  error
+
+	stdin string // the flag for which stdin was read
 }
 
 func (o *overlay) fail(format string, args ...any) {
@@ -272,56 +287,6 @@ func (o *overlay) pair(flag, text string) (key, value string, ok bool) {
 	return key, value, ok && key != ""
 }
 
-func (o *overlay) texts() {
-	f, s := o.f, o.spec
-	for _, x := range []struct {
-		flag string
-		to   *string
-		from string
-	}{
-		{"system", &s.System, f.system},
-		{"knowledge", &s.Knowledge, f.knowledge},
-		{"message", &s.Message, f.message},
-	} {
-		if o.given(x.flag, x.flag) {
-			*x.to = o.text(x.flag, x.from)
-		}
-	}
-	if o.given("history", "history") {
-		s.History = nil
-		data, err := os.ReadFile(o.a.abs(f.history))
-		if err != nil {
-			o.fail("--history: %v", err)
-			return
-		}
-		if err := yaml.Unmarshal(data, &s.History); err != nil {
-			o.fail("--history %s: a JSON list of {role, text} is needed: %v", f.history, err)
-		}
-	}
-}
-
-// text is a value as it stands, or what @ names.
-func (o *overlay) text(flag, value string) string {
-	name, isFile := strings.CutPrefix(value, "@")
-	switch {
-	case !isFile:
-		return value
-	case strings.HasPrefix(name, "@"):
-		return name
-	case name == "-":
-		data, err := io.ReadAll(o.a.in)
-		if err != nil {
-			o.fail("--%s: read stdin: %v", flag, err)
-		}
-		return string(data)
-	}
-	data, err := os.ReadFile(o.a.abs(name))
-	if err != nil {
-		o.fail("--%s: %v (a text that begins with @ is written @@…)", flag, err)
-	}
-	return string(data)
-}
-
 func (o *overlay) roots() {
 	f, s := o.f, o.spec
 	if o.given("root") {
@@ -355,7 +320,7 @@ func (o *overlay) rootList(flag, path string, values []string) []engine.RootSpec
 // abs makes a path of the command line absolute; the shell has expanded it
 // already, except a ~ that stands behind a scope.
 func (a *app) abs(path string) string {
-	if rest, ok := strings.CutPrefix(path, "~/"); ok && a.env.Home != "" {
+	if rest, ok := strings.CutPrefix(path, "~"); ok && a.env.Home != "" && (rest == "" || os.IsPathSeparator(rest[0])) {
 		path = filepath.Join(a.env.Home, rest)
 	}
 	if path == "" || filepath.IsAbs(path) {

@@ -13,16 +13,19 @@ import (
 
 	"github.com/promptc/promptc/engine"
 	"github.com/promptc/promptc/engine/agent"
+	"github.com/promptc/promptc/engine/format"
 	"github.com/promptc/promptc/engine/skill"
 )
 
 func (a *app) initCommand() *cobra.Command {
 	var id string
+	var asJSON bool
 	c := &cobra.Command{
 		Use:   "init",
 		Short: "Write a starter " + specFile + " from what is found here",
 	}
 	c.Flags().StringVar(&id, "agent", "", "the agent's `ID`; default: the first whose skills directory is here")
+	c.Flags().BoolVar(&asJSON, "json", false, "for programs")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		if id == "" {
 			id = a.agentHere()
@@ -40,6 +43,9 @@ func (a *app) initCommand() *cobra.Command {
 		path := filepath.Join(a.env.Dir, specFile)
 		if err := writeNew(path, text); err != nil {
 			return err
+		}
+		if asJSON {
+			return format.Encode(a.out, map[string]any{"spec": path, "agent": id, "skills": len(job.Catalog.Found)})
 		}
 		a.note("wrote %s; next: promptc render --spec %s", path, specFile)
 		return nil

@@ -17,27 +17,45 @@ import (
 )
 
 type linkJSON struct {
-	Place       engine.Place      `json:"place"`
-	Results     []link.Result     `json:"results"`
-	Launch      engine.Launch     `json:"launch"`
-	Diagnostics []diag.Diagnostic `json:"diagnostics"`
+	Place   engine.Place  `json:"place"`
+	Results []link.Result `json:"results"`
+	Launch  engine.Launch `json:"launch"`
+
+	Check       *link.Answer       `json:"check,omitempty"`  // with --check or --verify
+	Verify      *link.Verification `json:"verify,omitempty"` // with --verify
+	Diagnostics []diag.Diagnostic  `json:"diagnostics"`
 }
 
 func (a *app) linkCommand() *cobra.Command {
-	var asJSON, dryRun bool
+	var asJSON, dryRun, check, verify bool
 	c := &cobra.Command{
 		Use:   "link",
 		Short: "Make the links that the symlink strategy asks for",
+		Long: `link makes the agent's skills directory hold exactly the skills of the set.
+
+--check goes by the facts: for each skill whether this version of the agent will list
+it, load it and read its files, why not, and what to do. --verify runs the agent's own
+CLI, where it is installed and can list its skills without a model: in the workspace,
+with an empty home directory and none of your variables but the path. What that program
+writes into the workspace when it starts is its own.`,
 		Example: `  promptc link --agent claude-code --root skills --workspace DIR --temporary
-  promptc link --agent claude-code --root skills --dry-run`,
+  promptc link --agent claude-code --root skills --dry-run
+  promptc link --agent gemini-cli --root skills --check`,
 	}
 	f := a.specFlags(c)
 	c.Flags().BoolVar(&dryRun, "dry-run", false, "say what would be done, and do nothing")
+	c.Flags().BoolVar(&check, "check", false, "say for each skill whether the agent will list it, load it and read its files; makes no link")
+	c.Flags().BoolVar(&verify, "verify", false, "then run the agent's own list of skills in the workspace and compare; with --check it makes no link")
 	c.Flags().BoolVar(&asJSON, "json", false, "for programs")
 	c.RunE = func(c *cobra.Command, _ []string) error {
+		if verify && dryRun {
+			return usage(c, "--verify asks the agent what it lists, and --dry-run makes nothing that it could list; use --check --verify for what is there")
+		}
+		dryRun = dryRun || check
 		if err := a.temporaryWorkspace(c, f, !dryRun); err != nil {
 			return err
 		}
+		defer f.clean()
 		job, p, err := a.linkPlan(c, f)
 		if err != nil {
 			return err
@@ -55,14 +73,38 @@ func (a *app) linkCommand() *cobra.Command {
 			return err
 		}
 		list := slices.Concat(p.Diagnostics, report.Diagnostics)
+		q, qerr := a.question(c.Context(), job, p, set, report.Results, check || verify)
+		if qerr != nil {
+			return errors.Join(err, qerr)
+		}
+		answer := link.Check(q)
+		list.Add(answer.Diagnostics...)
+		out := linkJSON{Place: p.Place, Results: listed(report.Results), Launch: format.Launch(p.Launch)}
+		if check || verify {
+			out.Check = &answer
+		}
+		if verify && err == nil {
+			v, found := a.verify(c.Context(), q)
+			out.Verify = &v
+			list.Add(found...)
+		}
 		if asJSON {
-			out := linkJSON{Place: p.Place, Results: listed(report.Results), Launch: format.Launch(p.Launch), Diagnostics: listed([]diag.Diagnostic(list))}
+			out.Diagnostics = listed([]diag.Diagnostic(list))
 			if err := format.Encode(a.out, out); err != nil {
 				return err
 			}
 		} else {
 			a.printResults(report.Results)
 			a.printLaunch(p.Launch)
+			if check || verify {
+				a.printAnswer(answer)
+			}
+			if out.Verify != nil {
+				a.printVerification(*out.Verify)
+			}
+			if dryRun {
+				a.note("nothing was changed: this is what would be done")
+			}
 		}
 		return errors.Join(err, a.finish(list))
 	}
@@ -81,8 +123,13 @@ func (a *app) linkPlan(c *cobra.Command, f *specFlags) (*engine.Job, *engine.Pro
 	if err != nil {
 		return nil, nil, err
 	}
-	if p.Err() != nil {
-		return nil, nil, a.finish(p.Diagnostics)
+	list := slices.Clone(p.Diagnostics)
+	if p.Place.Dir == "" && p.Err() == nil {
+		d := diag.New(diag.PlaceMissing, job.Spec.At("strategy.name"), "there is nothing to link: %q delivers the skills, and makes no links", p.Strategy)
+		list.Add(d.WithHint("use `promptc render`, or allow links with --temporary or --into-workspace and the strategy symlink"))
+	}
+	if list.Err() != nil {
+		return nil, nil, a.finish(list)
 	}
 	return job, p, nil
 }
@@ -110,7 +157,11 @@ func (a *app) apply(ctx context.Context, job *engine.Job, p *engine.Prompt, f *s
 	if report == nil {
 		return err
 	}
-	return errors.Join(err, a.finish(report.Diagnostics))
+	q, qerr := a.question(ctx, job, p, set, report.Results, false)
+	if qerr != nil {
+		return errors.Join(err, qerr)
+	}
+	return errors.Join(err, a.finish(slices.Concat(report.Diagnostics, link.Check(q).Diagnostics)))
 }
 
 func (a *app) printResults(results []link.Result) {
@@ -126,7 +177,7 @@ func (a *app) printResults(results []link.Result) {
 		if r.Reason != "" {
 			line += "  (" + r.Reason + ")"
 		}
-		fmt.Fprintln(a.out, line)
+		fmt.Fprintln(a.out, format.Visible(line))
 	}
 }
 
@@ -146,7 +197,7 @@ func (a *app) unlinkCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "unlink",
 		Short: "Remove the links that promptc made, and nothing else",
-		Long:  "unlink --workspace DIR removes what promptc made there for every agent and session;\nunlink --session ID removes that session's; unlink with the flags of link removes what\nthat link made; unlink --orphans removes what belongs to nothing any more.",
+		Long:  "unlink --workspace DIR removes what promptc made there for every agent and session;\nunlink --session ID removes that session's; unlink with the flags of link removes what\nthat link made, also where the skills are gone; unlink --orphans removes what belongs to nothing any more.",
 	}
 	f := a.specFlags(c)
 	c.Flags().BoolVar(&orphans, "orphans", false, "remove views that nothing used for --age, and manifests of places that are gone")
@@ -185,6 +236,8 @@ func (a *app) unlinkCommand() *cobra.Command {
 			a.printResults(out.Results)
 			if len(out.Results) == 0 {
 				a.note("there is nothing that promptc made")
+			} else if dryRun {
+				a.note("nothing was changed: this is what would be done")
 			}
 		}
 		return errors.Join(err, damaged, a.finish(out.Diagnostics))
@@ -203,16 +256,28 @@ func (a *app) manifests(c *cobra.Command, f *specFlags, all []*link.Manifest, or
 		now := time.Now()
 		return pick(func(m *link.Manifest) bool { return m.Orphan(now, age) }), nil
 	case changed("agent") || changed("spec") || changed("root"):
-	case changed("workspace"):
+	case changed("workspace"), changed("session"):
 		dir := a.abs(f.workspace)
-		return pick(func(m *link.Manifest) bool { return m.In(dir) }), nil
-	case changed("session"):
-		return pick(func(m *link.Manifest) bool { return m.Session == f.session }), nil
+		return pick(func(m *link.Manifest) bool {
+			return (!changed("workspace") || m.In(dir)) && (!changed("session") || m.Session == f.session)
+		}), nil
 	}
-	job, p, err := a.linkPlan(c, f)
+	return a.manifestsOf(c, f, pick)
+}
+
+// manifestsOf picks those that `link` with the same flags would write. No prompt
+// is built: what was linked may be gone, and is to be unlinked all the same.
+func (a *app) manifestsOf(c *cobra.Command, f *specFlags, pick func(func(*link.Manifest) bool) []*link.Manifest) ([]*link.Manifest, error) {
+	spec, err := a.loadSpec(f)
 	if err != nil {
 		return nil, err
 	}
-	session := a.session(job)
-	return pick(func(m *link.Manifest) bool { return m.Session == session && m.In(p.Place.Dir) }), nil
+	job, err := a.job(c.Context(), f, spec)
+	if err != nil {
+		return nil, err
+	}
+	session, workspace := a.session(job), job.Spec.Workspace.Dir
+	return pick(func(m *link.Manifest) bool {
+		return m.Session == session && (m.In(workspace) || job.View != "" && m.In(job.View))
+	}), nil
 }

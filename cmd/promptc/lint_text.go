@@ -8,6 +8,7 @@ import (
 
 	"github.com/promptc/promptc/engine/agent"
 	"github.com/promptc/promptc/engine/diag"
+	"github.com/promptc/promptc/engine/format"
 	"github.com/promptc/promptc/engine/lint"
 )
 
@@ -17,7 +18,7 @@ func (a *app) lintText(r *lint.Report, patches []lint.Patch) {
 	style := a.style()
 	for _, p := range patches {
 		for _, c := range p.Changes {
-			fmt.Fprintf(a.out, "%s %s:%d:%d  %s\n", style.Good("fixed"), a.shorter(p.Path), c.Line, c.Column, clip(printable(oneLine(c.New)), 100))
+			fmt.Fprintf(a.out, "%s %s:%d:%d  %s\n", style.Good("fixed"), a.shorter(p.Path), c.Line, c.Column, clip(format.Visible(oneLine(c.New)), 100))
 		}
 	}
 	if len(patches) > 0 {
@@ -52,10 +53,10 @@ func (a *app) lintFile(list []diag.Diagnostic, hinted map[string]bool) {
 	fmt.Fprintln(a.out, style.Bold(a.shorter(list[0].File)))
 	for _, d := range list {
 		word := a.paint(d.Severity, fmt.Sprintf("%-7s", d.Severity))
-		fmt.Fprintf(a.out, "  %*s  %s  %s  %s\n", wide, place(d), word, printable(a.shortened(strings.ReplaceAll(d.Message, d.File, filepath.Base(d.File)))), style.Dim("["+string(d.Code)+"]"))
+		fmt.Fprintf(a.out, "  %*s  %s  %s  %s\n", wide, place(d), word, format.Visible(a.shortened(strings.ReplaceAll(d.Message, d.File, filepath.Base(d.File)))), style.Dim("["+string(d.Code)+"]"))
 		if d.Hint != "" && (a.verbose || !hinted[d.Hint]) {
 			hinted[d.Hint] = true
-			fmt.Fprintf(a.out, "  %*s  %7s  %s\n", wide, "", "", style.Dim("→ "+printable(a.shortened(d.Hint))))
+			fmt.Fprintf(a.out, "  %*s  %7s  %s\n", wide, "", "", style.Dim("→ "+format.Visible(a.shortened(d.Hint))))
 		}
 	}
 	fmt.Fprintln(a.out)
@@ -95,9 +96,6 @@ var outcomes = []agent.Outcome{
 
 func outcomeWords(o agent.Outcome) string { return strings.ReplaceAll(string(o), "-", " ") }
 
-// tableWidth is how wide the table of fates may be, in columns.
-const tableWidth = 100
-
 // lintFates writes a table for each skill: agents in which nothing is odd in one
 // row, every other one in a row of its own with the reason.
 func (a *app) lintFates(fates []agent.Fate) {
@@ -107,7 +105,7 @@ func (a *app) lintFates(fates []agent.Fate) {
 		for n < len(fates) && fates[n].Path == fates[0].Path {
 			n++
 		}
-		fmt.Fprintf(a.out, "%s  %s\n", style.Bold(printable(fates[0].Skill)), style.Dim(a.shorter(fates[0].Path)))
+		fmt.Fprintf(a.out, "%s  %s\n", style.Bold(format.Visible(fates[0].Skill)), style.Dim(a.shorter(fates[0].Path)))
 		a.fateRows(fates[:n])
 		fmt.Fprintln(a.out)
 		fates = fates[n:]
@@ -125,7 +123,7 @@ func (a *app) fateRows(fates []agent.Fate) {
 	}
 	agents = min(agents, 28)
 	row := func(f agent.Fate, who string, wide int, text string) {
-		word := fmt.Sprintf("%-*s", words, outcomeWords(f.Outcome))
+		word := pad(outcomeWords(f.Outcome), words)
 		switch {
 		case f.Outcome == agent.FateUnknown:
 			word = a.style().Dim(word)
@@ -134,14 +132,11 @@ func (a *app) fateRows(fates []agent.Fate) {
 		default:
 			word = a.style().Bad(word)
 		}
-		who += strings.Repeat(" ", max(0, wide-columns(who)))
-		indent := 2 + words + 2 + wide
+		left := 2 + words + 2
 		if wide > 0 {
-			indent += 2
-			who += "  "
+			who, left = pad(who, wide)+"  ", left+wide+2
 		}
-		text = strings.ReplaceAll(wrap(printable(text), tableWidth-indent), "\n", "\n"+strings.Repeat(" ", indent))
-		fmt.Fprintln(a.out, strings.TrimRight("  "+word+"  "+who+text, " "))
+		fmt.Fprintln(a.out, "  "+word+"  "+who+hang(text, left, a.width()))
 	}
 	for _, o := range outcomes {
 		var plain []string

@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -31,22 +32,74 @@ const (
 )
 
 func run() int {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400) // most calls end before a collection would pay
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr}
-	a.color = os.Getenv("NO_COLOR") == "" && term.IsTerminal(int(os.Stdout.Fd()))
+	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
+	out := &output{w: os.Stdout}
+	a := &app{in: &input{ctx: ctx, r: os.Stdin}, out: out, err: os.Stderr}
+	a.terminal = term.IsTerminal(int(os.Stdout.Fd()))
+	a.color = a.terminal && os.Getenv("NO_COLOR") == ""
 	env, err := engine.SystemEnv()
 	if err == nil {
 		a.env = env
 		err = a.command().ExecuteContext(ctx)
 	}
+	if err == nil {
+		err = out.err
+	}
 	return a.exit(err)
+}
+
+// output keeps the first error of writing, so that a verb which prints line by
+// line cannot end well where its data did not arrive.
+type output struct {
+	w   io.Writer
+	err error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	if o.err != nil {
+		return 0, o.err
+	}
+	n, err := o.w.Write(p)
+	o.err = err
+	return n, err
+}
+
+// input is a reader whose Read ends with ctx, also where nothing is there to be
+// read. The read that was under way is then left behind, for a program that ends.
+type input struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (i *input) Read(p []byte) (int, error) {
+	type read struct {
+		data []byte
+		err  error
+	}
+	done := make(chan read, 1)
+	go func() {
+		buf := make([]byte, len(p)) // p is the caller's again once Read has returned
+		n, err := i.r.Read(buf)
+		done <- read{buf[:n], err}
+	}()
+	select {
+	case <-i.ctx.Done():
+		return 0, i.ctx.Err()
+	case r := <-done:
+		return copy(p, r.data), r.err
+	}
 }
 
 // app is the program's own world: its streams and its environment.
 type app struct {
 	in       io.Reader
 	out, err io.Writer
+	terminal bool // stdout is one
 	color    bool
 	env      engine.Env
 	quiet    bool
@@ -72,6 +125,7 @@ func (a *app) command() *cobra.Command {
 		a.linkCommand(), a.unlinkCommand(), a.agentsCommand(), a.strategiesCommand(),
 		a.tokensCommand(), a.initCommand(), a.schemaCommand(), a.versionCommand(),
 	)
+	a.completeRest(root)
 	for _, c := range root.Commands() {
 		wrapArgs(c)
 	}
@@ -82,7 +136,12 @@ func (a *app) command() *cobra.Command {
 func wrapArgs(c *cobra.Command) {
 	check := c.Args
 	if check == nil {
-		check = cobra.NoArgs
+		check = func(c *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("%s takes no arguments, got %q", c.CommandPath(), args[0])
+			}
+			return nil
+		}
 	}
 	c.Args = func(c *cobra.Command, args []string) error {
 		if err := check(c, args); err != nil {
@@ -121,8 +180,11 @@ func (a *app) exit(err error) int {
 		fmt.Fprintln(a.err, "promptc: interrupted")
 		return exitFailed
 	}
+	if isUnknownCommand(err) {
+		err = usageError{err.Error() + "\n  see `promptc --help`"}
+	}
 	fmt.Fprintf(a.err, "promptc: %v\n", err)
-	if _, ok := errors.AsType[usageError](err); ok || isUnknownCommand(err) {
+	if _, ok := errors.AsType[usageError](err); ok {
 		return exitUsage
 	}
 	return exitFailed
@@ -131,8 +193,9 @@ func (a *app) exit(err error) int {
 // isUnknownCommand recognises cobra's only usage error that does not pass through
 // a flag or an argument check.
 func isUnknownCommand(err error) bool {
-	var known bool
+	if _, ok := errors.AsType[usageError](err); ok {
+		return false
+	}
 	_, scanErr := fmt.Sscanf(err.Error(), "unknown command %q", new(string))
-	known = scanErr == nil
-	return known
+	return scanErr == nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/promptc/promptc/engine/diag"
+	"github.com/promptc/promptc/engine/format"
 )
 
 // repeats is how many diagnostics of one code are printed before the rest is
@@ -17,7 +18,12 @@ const repeats = 5
 func (a *app) report(list diag.List) {
 	shown := map[diag.Code]int{}
 	hinted := map[string]bool{}
+	said := map[diag.Diagnostic]bool{}
 	for _, d := range list {
+		if said[d] {
+			continue // word for word, from two sides
+		}
+		said[d] = true
 		if a.quiet && d.Severity < diag.Error {
 			continue
 		}
@@ -25,10 +31,10 @@ func (a *app) report(list diag.List) {
 		if !a.verbose && d.Severity < diag.Error && shown[d.Code] > repeats {
 			continue
 		}
-		fmt.Fprintln(a.err, a.paint(d.Severity, d.String()))
+		fmt.Fprintln(a.err, a.paint(d.Severity, format.Visible(d.String())))
 		if d.Hint != "" && (a.verbose || !hinted[d.Hint]) {
 			hinted[d.Hint] = true
-			fmt.Fprintf(a.err, "  → %s\n", d.Hint)
+			fmt.Fprintf(a.err, "  → %s\n", format.Visible(d.Hint))
 		}
 	}
 	if a.verbose {
@@ -60,7 +66,7 @@ func (a *app) paint(s diag.Severity, line string) string {
 }
 
 // namesInFlags are the codes that are a wrong call where a flag brought the value.
-var namesInFlags = []diag.Code{diag.UnknownAgent, diag.UnknownStrategy, diag.UnknownSkill, diag.UnknownOption, diag.SpecValue}
+var namesInFlags = []diag.Code{diag.UnknownAgent, diag.UnknownStrategy, diag.UnknownSkill, diag.UnknownOption, diag.SpecValue, diag.FileUnreadable}
 
 // code is the exit code for diagnostics: an unknown name in a flag is usage.
 func code(list diag.List) int {
@@ -83,4 +89,10 @@ func (a *app) finish(list diag.List) error {
 		return diagnosed{c}
 	}
 	return nil
+}
+
+// unknown reports a name on the command line that nothing has, which is a wrong call.
+func (a *app) unknown(d diag.Diagnostic) error {
+	a.report(diag.List{d})
+	return diagnosed{exitUsage}
 }

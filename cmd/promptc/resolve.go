@@ -3,9 +3,11 @@ package main
 import (
 	"cmp"
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 
 	"github.com/promptc/promptc/engine"
 	"github.com/promptc/promptc/engine/diag"
@@ -38,6 +40,9 @@ func (a *app) loadSpec(f *specFlags) (*engine.Spec, error) {
 		spec.Distrust(bundledNames())
 	}
 	if err := f.apply(a, spec); err != nil {
+		return nil, err
+	}
+	if err := a.installed(spec, f); err != nil {
 		return nil, err
 	}
 	own, err := a.config()
@@ -75,14 +80,47 @@ func (a *app) job(ctx context.Context, f *specFlags, spec *engine.Spec) (*engine
 		return nil, err
 	}
 	job.Strategies = strategies.Bundled()
+	if err := templatesOf(job); err != nil {
+		return nil, err
+	}
 	job.Counter, job.ModelOwn = counter, counter.Own()
 	job.PathBase = f.pathBase
 	view, err := a.viewDir(job)
 	if err != nil {
-		return nil, diag.List{diag.New(diag.SpecValue, spec.At("session"), "session: %v", err)}.Err()
+		return nil, placed(err, spec.At("session"))
 	}
 	job.View = view
 	return job, nil
+}
+
+// templatesOf refuses words for a strategy that is none of the candidates: nobody
+// would read them.
+func templatesOf(job *engine.Job) error {
+	var names []string
+	for _, s := range job.Strategies {
+		names = append(names, s.Info().Name)
+	}
+	var found diag.List
+	for _, name := range slices.Sorted(maps.Keys(job.Templates)) {
+		if slices.Contains(names, name) {
+			continue
+		}
+		d := diag.New(diag.UnknownStrategy, job.Spec.At("templates."+name), "a template is given for %q, and no strategy has that name", name)
+		if near := diag.Nearest(name, names); near != "" {
+			d = d.WithHint("did you mean %q?", near)
+		}
+		found.Add(d)
+	}
+	return found.Err()
+}
+
+// placed gives the diagnostics of err the place of the value that is at fault.
+func placed(err error, at diag.Pos) error {
+	list := slices.Clone(diag.Of(err))
+	for i := range list {
+		list[i].File, list[i].Line, list[i].Column = at.File, at.Line, at.Column
+	}
+	return cmp.Or(list.Err(), err)
 }
 
 // viewDir is the directory of promptc's own in which this session's links would

@@ -7,7 +7,7 @@ import (
 )
 
 func (a *app) schemaCommand() *cobra.Command {
-	return &cobra.Command{
+	c := &cobra.Command{
 		Use:   "schema",
 		Short: "Print the JSON Schema of a spec file, for editors",
 		RunE: func(*cobra.Command, []string) error {
@@ -15,4 +15,6 @@ func (a *app) schemaCommand() *cobra.Command {
 			return err
 		},
 	}
+	c.Flags().Bool("json", true, "for programs; a schema is JSON anyway")
+	return c
 }

@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/text/width"
 
 	"github.com/promptc/promptc/engine"
 	"github.com/promptc/promptc/engine/diag"
@@ -44,8 +42,8 @@ type skillView struct {
 	ShadowedBy   string        `json:"shadowed_by"`
 	ArgumentHint string        `json:"argument_hint"`
 	Files        int           `json:"files"`
-	SHA256       string        `json:"sha256,omitempty"`
-	Tokens       *skillsTokens `json:"tokens,omitempty"`
+	SHA256       *string       `json:"sha256,omitempty"` // of the whole file, "" where it cannot be read; nil: not asked for
+	Tokens       *skillsTokens `json:"tokens,omitempty"` // nil: not asked for
 }
 
 type skillsTokens struct {
@@ -79,9 +77,13 @@ func (a *app) skillsCommand() *cobra.Command {
 		for _, r := range job.Catalog.Roots {
 			view.Roots = append(view.Roots, rootView{r.Root.Dir, r.Root.Scope, r.Root.Source, r.State, r.Skills})
 		}
-		_, missed := job.Catalog.Search(c.Context())
-		if err := c.Context().Err(); err != nil {
-			return err
+		suggest := c.Flags().Changed("match")
+		var missed diag.List
+		if !suggest { // a list to choose from has no need of what cannot be chosen
+			_, missed = job.Catalog.Search(c.Context())
+			if err := c.Context().Err(); err != nil {
+				return err
+			}
 		}
 		list := slices.Clone(job.Diagnostics)
 		list.Add(job.Catalog.Diagnostics...)
@@ -95,10 +97,10 @@ func (a *app) skillsCommand() *cobra.Command {
 		if len(args) == 1 {
 			standings = named(standings, args[0])
 			if len(standings) == 0 {
-				return a.finish(diag.List{engine.NoSuchSkill(job.Catalog.Found, args[0], diag.At("--"))})
+				return a.unknown(engine.NoSuchSkill(job.Catalog.Found, args[0], diag.Pos{}))
 			}
 		}
-		if match != "" {
+		if suggest {
 			standings = matching(standings, match)
 		}
 		for _, st := range standings {
@@ -117,12 +119,29 @@ func (a *app) skillsCommand() *cobra.Command {
 		}
 		if len(args) == 1 {
 			a.printSkill(view.Skills, job)
+			list = about(list, standings)
 		} else {
 			a.printSkills(view)
 		}
-		return a.finish(list)
+		return a.finish(a.unlisted(list))
 	}
 	return c
+}
+
+// unlisted are the diagnostics that the list does not show already: it has a row
+// for each root and for each skill that is hidden.
+func (a *app) unlisted(list diag.List) diag.List {
+	if a.verbose {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(d diag.Diagnostic) bool { return d.Code == diag.SkillHidden || isOptional(d) })
+}
+
+// about are the diagnostics that speak of the named skills' own files, and errors.
+func about(list diag.List, named []engine.Standing) diag.List {
+	return slices.DeleteFunc(slices.Clone(list), func(d diag.Diagnostic) bool {
+		return d.Severity < diag.Error && !slices.ContainsFunc(named, func(st engine.Standing) bool { return inside(d.File, st.Dir) })
+	})
 }
 
 // indexEntry is the entry that the index strategy writes for s: the figure comes
@@ -164,147 +183,81 @@ func viewOf(c *cobra.Command, job *engine.Job, st engine.Standing, full bool) (s
 	if err != nil {
 		return v, err
 	}
-	v.Tokens = &skillsTokens{Index: job.Counter.Count(entry)}
+	v.Tokens, v.SHA256 = &skillsTokens{Index: job.Counter.Count(entry)}, new(string)
 	content, err := st.Read(c.Context())
 	if err != nil {
 		return v, c.Context().Err() // it is broken, and its reason says so
 	}
-	v.SHA256 = content.SHA256
+	*v.SHA256 = content.SHA256
 	v.Tokens.Body = job.Counter.Count(content.Body)
 	return v, nil
 }
 
-// matching ranks for a host's suggestion list: prefix, then the beginning of a
-// word, then the letters in order; equal ranks by name, then by path.
-func matching(list []engine.Standing, text string) []engine.Standing {
-	want := skill.Key(strings.TrimPrefix(text, "/"))
-	type ranked struct {
-		engine.Standing
-		rank int
-	}
-	var out []ranked
-	for _, st := range list {
-		if st.State != engine.StateVisible && st.State != engine.StateHidden || st.Form.NotForUsers {
-			continue
-		}
-		if r := matchRank(skill.Key(st.Name), want); r >= 0 {
-			out = append(out, ranked{st, r})
-		}
-	}
-	slices.SortStableFunc(out, func(a, b ranked) int {
-		if a.rank != b.rank {
-			return a.rank - b.rank
-		}
-		if c := strings.Compare(skill.Key(a.Name), skill.Key(b.Name)); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Path, b.Path)
-	})
-	var plain []engine.Standing
-	for _, r := range out {
-		plain = append(plain, r.Standing)
-	}
-	return plain
-}
-
-func matchRank(name, want string) int {
-	if strings.HasPrefix(name, want) {
-		return 0
-	}
-	for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return strings.ContainsRune("-_ .:/", r) }) {
-		if strings.HasPrefix(word, want) {
-			return 1
-		}
-	}
-	rest := name
-	for _, r := range want {
-		i := strings.IndexRune(rest, r)
-		if i < 0 {
-			return -1
-		}
-		rest = rest[i+utf8.RuneLen(r):]
-	}
-	return 2
-}
-
+// printSkills writes a row for each root and two lines for each skill.
 func (a *app) printSkills(view skillsView) {
 	style := a.style()
+	if view.Spec != "" {
+		fmt.Fprintf(a.out, "%s %s\n", style.Dim("spec"), format.Visible(view.Spec))
+	}
 	for _, r := range view.Roots {
 		state := string(r.State)
 		if r.State == skill.RootOK {
 			state = fmt.Sprintf("%d found", r.Skills)
 		}
-		fmt.Fprintf(a.out, "%s %s %s\n", style.Dim("root"), r.Dir, style.Dim(fmt.Sprintf("(%s, %s, %s)", r.Scope, r.Source, state)))
+		fmt.Fprintf(a.out, "%s %s %s\n", style.Dim("root"), format.Visible(r.Dir), style.Dim(fmt.Sprintf("(%s, %s, %s)", r.Scope, r.Source, state)))
 	}
-	longest := 0
+	name, scope := 0, 0
 	for _, s := range view.Skills {
-		longest = max(longest, min(columns(s.Name), 32))
+		name = max(name, min(columns(format.Visible(s.Name)), 32))
+		scope = max(scope, len(s.Scope))
 	}
+	counted := false
 	for _, s := range view.Skills {
-		tokens := ""
+		head := pad(string(s.Scope), scope) + "  "
 		if s.Tokens != nil {
-			tokens = fmt.Sprintf("%6s %7s  ", format.Number(s.Tokens.Index), format.Number(s.Tokens.Body))
+			counted = true
+			head += fmt.Sprintf("%6s %7s  ", format.Number(s.Tokens.Index), format.Number(s.Tokens.Body))
 		}
-		pad := strings.Repeat(" ", max(0, longest-columns(s.Name)))
-		text := s.Description
+		left := max(name, columns(format.Visible(s.Name))) + 2
+		text := clip(format.Visible(strings.Join(strings.Fields(s.Description), " ")), max(24, a.width()-left-len(head)))
 		if s.Status != engine.StateVisible {
-			text = strings.ToUpper(string(s.Status)) + ": " + s.Reason
+			status := strings.ToUpper(string(s.Status))
+			reason := status + ": " + s.Reason
+			if by, ok := strings.CutPrefix(s.Reason, string(s.Status)); ok {
+				reason = status + by // SHADOWED by …
+			}
+			text = hang(reason, left+len(head), a.width()) // a reason is never cut
 		}
-		fmt.Fprintf(a.out, "%s%s  %s%s\n", style.Bold(s.Name), pad, style.Dim(tokens), clip(text, 90))
+		fmt.Fprintf(a.out, "%s%s%s%s\n", style.Bold(format.Visible(s.Name)), strings.Repeat(" ", left-columns(format.Visible(s.Name))), style.Dim(head), text)
+		fmt.Fprintf(a.out, "  %s\n", style.Dim(format.Visible(s.Path)))
 	}
 	what := "skills"
 	if view.Count == 1 {
 		what = "skill"
 	}
 	legend := ""
-	if len(view.Skills) > 0 && view.Skills[0].Tokens != nil {
+	if counted {
 		legend = "; the numbers are tokens of the index entry and of the body"
 	}
 	fmt.Fprintln(a.out, style.Dim(fmt.Sprintf("%d %s%s", view.Count, what, legend)))
 }
 
+// printSkill writes all that is known of the skills of one name.
 func (a *app) printSkill(list []skillView, job *engine.Job) {
 	style := a.style()
 	for i, s := range list {
 		if i > 0 {
 			fmt.Fprintln(a.out)
 		}
-		fmt.Fprintln(a.out, style.Bold(s.Name))
-		rows := [][2]string{{"status", string(s.Status)}, {"reason", s.Reason}, {"shadowed by", s.ShadowedBy}, {"scope", string(s.Scope)}, {"path", s.Path}, {"description", s.Description}, {"arguments", s.ArgumentHint}, {"files", fmt.Sprint(s.Files)}, {"sha256", s.SHA256}}
+		fmt.Fprintln(a.out, style.Bold(format.Visible(s.Name)))
+		rows := [][2]string{{"status", string(s.Status)}, {"reason", s.Reason}, {"scope", string(s.Scope)}, {"path", s.Path}, {"description", s.Description}, {"arguments", s.ArgumentHint}, {"files", fmt.Sprint(s.Files)}}
 		if s.Tokens != nil {
-			rows = append(rows, [2]string{"tokens", fmt.Sprintf("%s in the index, %s as a body (%s)", format.Number(s.Tokens.Index), format.Number(s.Tokens.Body), job.Counter.Name())})
+			rows = append(rows, [2]string{"sha256", *s.SHA256}, [2]string{"tokens", fmt.Sprintf("%s in the index, %s as a body (%s)", format.Number(s.Tokens.Index), format.Number(s.Tokens.Body), job.Counter.Name())})
 		}
 		for _, r := range rows {
 			if r[1] != "" {
-				fmt.Fprintf(a.out, "  %-12s %s\n", r[0], r[1])
+				fmt.Fprintf(a.out, "  %-12s %s\n", r[0], hang(r[1], 15, a.width()))
 			}
 		}
 	}
-}
-
-// columns is how wide s is on a terminal: East Asian wide characters take two.
-func columns(s string) int {
-	n := 0
-	for _, r := range s {
-		n++
-		if k := width.LookupRune(r).Kind(); k == width.EastAsianWide || k == width.EastAsianFullwidth {
-			n++
-		}
-	}
-	return n
-}
-
-// clip cuts s to n columns.
-func clip(s string, n int) string {
-	if columns(s) <= n {
-		return s
-	}
-	used := 0
-	for i, r := range s {
-		used += columns(string(r))
-		if used > n-1 {
-			return s[:i] + "…"
-		}
-	}
-	return s
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
-	"unicode"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
@@ -170,7 +169,7 @@ func (a *app) printTokens(f *tokensFlags, by []*token.Counter, view tokensView) 
 		row(file.Tokens, file.Compare, file.name)
 		number := 0
 		for line := range strings.Lines(file.text) {
-			fmt.Fprintf(a.out, "%*d  %s  %s\n", widths[0], file.Lines[number], style.Dim(fmt.Sprintf("%5d", number+1)), clip(printable(line), 80))
+			fmt.Fprintf(a.out, "%*d  %s  %s\n", widths[0], file.Lines[number], style.Dim(fmt.Sprintf("%5d", number+1)), clip(format.Visible(strings.TrimRight(line, "\r\n")), 80))
 			number++
 		}
 	}
@@ -193,14 +192,4 @@ func counted(c *token.Counter, model string) string {
 		return fmt.Sprintf("%s, an estimate for %s (the factor is %g to %g by text)", c.Name(), cmp.Or(model, "the model"), cal.Low, cal.High)
 	}
 	return c.Name() + ", an estimate"
-}
-
-// printable is a line without its end and without what would move a terminal's cursor.
-func printable(line string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
-		}
-		return r
-	}, strings.TrimRight(line, "\r\n"))
 }

@@ -130,11 +130,6 @@ func (f *Fact[T]) text() string {
 		return string(Unknown)
 	}
 	switch v := any(f.Value).(type) {
-	case []string:
-		if len(v) == 0 {
-			return "none"
-		}
-		return strings.Join(v, ", ")
 	case string:
 		if v == "" {
 			return "none"
@@ -143,5 +138,16 @@ func (f *Fact[T]) text() string {
 	case [2]string:
 		return fmt.Sprintf("%q and %q", v[0], v[1])
 	}
-	return fmt.Sprint(f.Value)
+	v := reflect.ValueOf(f.Value)
+	switch {
+	case v.Kind() != reflect.Slice:
+		return fmt.Sprint(f.Value)
+	case v.Len() == 0:
+		return "none"
+	}
+	parts := make([]string, v.Len())
+	for i := range parts {
+		parts[i] = fmt.Sprint(v.Index(i))
+	}
+	return strings.Join(parts, "; ")
 }

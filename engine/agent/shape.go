@@ -65,7 +65,11 @@ func (t ToolShape) String() string {
 	if t.Name == "" {
 		return "none"
 	}
-	return fmt.Sprintf("%s, %d tokens and %q a skill", t.Name, t.Fixed, t.Entry)
+	each := ""
+	if t.Entry != "" {
+		each = fmt.Sprintf(" and %q a skill", t.Entry)
+	}
+	return fmt.Sprintf("%s, %d tokens%s", t.Name, t.Fixed, each)
 }
 
 // Budget is what an agent leaves out of a list that is too long.
@@ -95,12 +99,24 @@ const (
 	OverNames    Over = "rest"         // what does not fit is named in one line
 )
 
+func (o Over) String() string {
+	switch o {
+	case OverBare:
+		return "descriptions are left out"
+	case OverShortens:
+		return "descriptions are cut, then left out"
+	case OverNames:
+		return "the rest is named in one line"
+	}
+	return "nothing is done"
+}
+
 func (b Budget) String() string {
 	switch {
 	case b.Percent > 0:
-		return fmt.Sprintf("%g %% of the window, then %s", b.Percent, b.Then)
+		return fmt.Sprintf("%g %% of the window, then %v", b.Percent, b.Then)
 	case b.Chars > 0:
-		return fmt.Sprintf("%d characters, then %s", b.Chars, b.Then)
+		return fmt.Sprintf("%d characters, then %v", b.Chars, b.Then)
 	}
 	return "none"
 }

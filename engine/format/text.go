@@ -57,7 +57,7 @@ func (t *textView) heading(title, right string) {
 	if right != "" {
 		right = " " + t.style.Dim(right)
 	}
-	t.w.printf("%s %s %s%s\n", t.style.Dim("──"), t.style.Bold(title), t.style.Dim(strings.Repeat("─", rule)), right)
+	t.w.printf("%s %s %s%s\n", t.style.Dim("──"), t.style.Bold(Visible(title)), t.style.Dim(strings.Repeat("─", rule)), right)
 }
 
 func (t *textView) tokens(n int) string {
@@ -74,7 +74,7 @@ func (t *textView) sections() {
 	}
 	for i, s := range t.p.System {
 		t.heading("system · "+s.ID, t.tokens(t.p.Usage.Sections[i]))
-		t.w.printf("%s\n\n", s.Text)
+		t.w.printf("%s\n\n", Visible(s.Text))
 	}
 }
 
@@ -82,10 +82,10 @@ func (t *textView) messages() {
 	for _, m := range t.p.Messages {
 		t.heading("message · "+string(m.Role), "")
 		if m.Text != "" {
-			t.w.printf("%s\n", m.Text)
+			t.w.printf("%s\n", Visible(m.Text))
 		}
 		for _, c := range m.Calls {
-			t.w.printf("%s(%s)\n", c.Name, c.Arguments)
+			t.w.printf("%s(%s)\n", Visible(c.Name), Visible(string(c.Arguments)))
 		}
 		t.w.printf("\n")
 	}
@@ -94,7 +94,7 @@ func (t *textView) messages() {
 func (t *textView) tools() {
 	for _, tool := range t.p.Tools {
 		t.heading("tool · "+tool.Name, "")
-		t.w.printf("%s\n\n%s\n\n", tool.Description, tool.Parameters)
+		t.w.printf("%s\n\n%s\n\n", Visible(tool.Description), Visible(string(tool.Parameters)))
 	}
 }
 
@@ -106,7 +106,7 @@ func (t *textView) launch() {
 			where = "in a view"
 		}
 		t.heading("links · "+where, "")
-		t.w.printf("%s\n", p.Place.Dir)
+		t.w.printf("%s\n", Visible(p.Place.Dir))
 		longest := 0
 		for _, l := range p.Links {
 			longest = max(longest, utf8.RuneCountInString(l.Path))
@@ -116,35 +116,39 @@ func (t *textView) launch() {
 			if l.Copy {
 				mode = " (copy)"
 			}
-			t.w.printf("  %s%s → %s%s\n", l.Path, strings.Repeat(" ", longest-utf8.RuneCountInString(l.Path)), l.Target, mode)
+			t.w.printf("  %s%s → %s%s\n", l.Path, strings.Repeat(" ", longest-utf8.RuneCountInString(l.Path)), Visible(l.Target), mode)
 		}
 		t.w.printf("\n")
 	}
 	if !p.Launch.Empty() {
 		t.heading("launch", "")
 		for _, line := range LaunchLines(p.Launch) {
-			t.w.printf("  %s\n", line)
+			t.w.printf("  %s\n", Visible(line))
 		}
 		t.w.printf("\n")
 	}
 	if len(p.ReadRoots) > 0 {
 		t.heading("read roots", "")
 		for _, r := range p.ReadRoots {
-			t.w.printf("  %s\n", r)
+			t.w.printf("  %s\n", Visible(r))
 		}
 		t.w.printf("\n")
 	}
 }
 
-// LaunchLines writes a launch for people: a line for each variable, then the
-// arguments.
+// LaunchLines writes a launch for people, as a shell takes it: a line for each
+// variable, then the arguments.
 func LaunchLines(l engine.Launch) []string {
 	var out []string
 	for _, k := range slices.Sorted(maps.Keys(l.Env)) {
-		out = append(out, k+"="+l.Env[k])
+		out = append(out, k+"="+engine.ShellWord(l.Env[k]))
 	}
 	if len(l.Args) > 0 {
-		out = append(out, strings.Join(l.Args, " "))
+		words := make([]string, len(l.Args))
+		for i, a := range l.Args {
+			words[i] = engine.ShellWord(a)
+		}
+		out = append(out, strings.Join(words, " "))
 	}
 	return out
 }
@@ -161,7 +165,7 @@ func (t *textView) summary() {
 		{"system", Number(u.System)},
 		{"messages", Number(u.Messages)},
 		{"tools", Number(u.Tools)},
-		{"total", Number(u.Total) + " tokens, " + tokenizer(u)},
+		{"total", t.tokens(u.Total) + ", " + tokenizer(u)},
 	}
 	if u.Framing != nil {
 		rows = append(rows, [2]string{"framing", Number(*u.Framing) + " more, added by the provider"})
@@ -174,7 +178,7 @@ func (t *textView) summary() {
 		t.w.printf("  %-9s %s\n", r[0], r[1])
 	}
 	for _, d := range p.Dropped {
-		t.w.printf("  %-9s %s %s\n", "left out", d.Name, t.style.Dim("("+string(d.Reason)+")"))
+		t.w.printf("  %-9s %s %s\n", "left out", Visible(d.Name), t.style.Dim("("+string(d.Reason)+")"))
 	}
 }
 

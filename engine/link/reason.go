@@ -85,7 +85,7 @@ func reasonOf(err error) (Cause, string) {
 func (c Cause) hint() string {
 	switch c {
 	case Exists:
-		return "move it away or rename the skill, then run `promptc link` again; the other links were made"
+		return "move it away or rename the skill, then run `promptc link` again; the other links are not affected"
 	case Changed:
 		return "save what you changed elsewhere and remove the copy, then run it again"
 	case OtherSession:

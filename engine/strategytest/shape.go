@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/promptc/promptc/engine"
 	"github.com/promptc/promptc/engine/agent"
@@ -68,17 +68,12 @@ func (u *suite) checkOptions() {
 }
 
 func (u *suite) checkSchema() {
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(u.info.Options))
-	if err != nil {
-		u.report("the schema of the options is not JSON: %v", err)
+	var doc jsonschema.Schema
+	if err := json.Unmarshal(u.info.Options, &doc); err != nil {
+		u.report("the schema of the options is not JSON Schema: %v", err)
 		return
 	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("options.json", doc); err != nil {
-		u.report("the schema of the options: %v", err)
-		return
-	}
-	schema, err := c.Compile("options.json")
+	schema, err := doc.Resolve(nil)
 	if err != nil {
 		u.report("the schema of the options does not compile: %v", err)
 		return

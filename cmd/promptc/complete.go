@@ -81,7 +81,12 @@ func (a *app) complete(c *cobra.Command, f *specFlags) {
 // completeRest does so for what has no spec.
 func (a *app) completeRest(root *cobra.Command) {
 	for _, c := range root.Commands() {
-		if c.Flags().Lookup("format") != nil {
+		switch {
+		case c.Name() == "lint":
+			mustRegister(c, "format", fixed(lintFormats...))
+			mustRegister(c, "agent", agentIDs)
+			mustRegister(c, "off", codes)
+		case c.Flags().Lookup("format") != nil:
 			mustRegister(c, "format", formats)
 		}
 		switch {

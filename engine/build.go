@@ -273,9 +273,13 @@ func (b *builder) account(p *Prompt, d *draft) {
 			hidden[path] = DropUndeliverable
 		}
 	}
+	used := make(map[*skill.Found]bool, len(d.used))
+	for _, st := range d.used {
+		used[st.Found] = true
+	}
 	for _, st := range b.sel.Set {
 		switch why, gone := hidden[st.Path]; {
-		case !slices.ContainsFunc(d.used, func(u Standing) bool { return u.Found == st.Found }):
+		case !used[st.Found]:
 			out = append(out, Dropped{Name: st.Name, Reason: DropBudget, Path: st.Path})
 		case gone && !d.carries(st.Name):
 			out = append(out, Dropped{Name: st.Name, Reason: why, Path: st.Path})

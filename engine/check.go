@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -13,8 +12,20 @@ import (
 	"github.com/promptc/promptc/engine/diag"
 )
 
-// toolName is the form that every provider accepts (P10).
-var toolName = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
+// toolNameForm is what every provider accepts as a tool's name (P10). It is read by
+// hand: as a compiled pattern it would cost every start of a program.
+const toolNameForm = `^[a-zA-Z0-9_-]{1,64}$`
+
+func isToolName(name string) bool {
+	for i := range len(name) {
+		switch c := name[i]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '_', c == '-':
+		default:
+			return false
+		}
+	}
+	return 1 <= len(name) && len(name) <= 64
+}
 
 // checkRendering looks at what a strategy returned before any of it is used:
 // bundled or stranger's, it is held to the same rules.
@@ -76,8 +87,8 @@ func (c *checker) text(what, s string) {
 func (c *checker) tools(tools []Tool, reserved []string) {
 	seen := map[string]bool{}
 	for _, t := range tools {
-		if !toolName.MatchString(t.Name) {
-			c.refuse("the tool name %q has not the form %s", t.Name, toolName)
+		if !isToolName(t.Name) {
+			c.refuse("the tool name %q has not the form %s", t.Name, toolNameForm)
 		}
 		if slices.Contains(reserved, t.Name) {
 			c.found.Add(diag.New(diag.ToolClash, diag.Pos{}, "the tool name %q is reserved by the host", t.Name))

@@ -243,7 +243,11 @@ func (b *builder) measure(d *draft) {
 	for _, s := range d.sections {
 		d.perSection = append(d.perSection, count(s.Text))
 	}
-	if b.spec.Place != "first_message" {
+	switch {
+	case b.spec.Place == "first_message":
+	case len(d.sections) == 1: // the whole is its only part
+		d.systemTokens = d.perSection[0]
+	default:
 		d.systemTokens = count(joinSections(d.sections))
 	}
 	for _, m := range d.messages {

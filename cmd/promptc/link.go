@@ -31,6 +31,13 @@ func (a *app) linkCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "link",
 		Short: "Make the links that the symlink strategy asks for",
+		Long: `link makes the agent's skills directory hold exactly the skills of the set.
+
+--check goes by the facts: for each skill whether this version of the agent will list
+it, load it and read its files, why not, and what to do. --verify runs the agent's own
+CLI, where it is installed and can list its skills without a model: in the workspace,
+with an empty home directory and none of your variables but the path. What that program
+writes into the workspace when it starts is its own.`,
 		Example: `  promptc link --agent claude-code --root skills --workspace DIR --temporary
   promptc link --agent claude-code --root skills --dry-run
   promptc link --agent gemini-cli --root skills --check`,

@@ -46,6 +46,8 @@ func TestScripts(t *testing.T) {
 
 			"latin1":     latin1,
 			"escape":     escape,
+			"crlf":       crlf,
+			"fill":       fill,
 			"manydirs":   manyDirs,
 			"manyskills": manySkills,
 		},

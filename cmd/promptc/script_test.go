@@ -139,3 +139,24 @@ func escape(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.ReplaceAll(string(data), "ESC", "\x1b")), 0o666))
 }
+
+// crlf ends each line of a file with CR LF.
+func crlf(ts *testscript.TestScript, neg bool, args []string) {
+	for _, name := range args {
+		data, err := os.ReadFile(ts.MkAbs(name))
+		ts.Check(err)
+		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(strings.ReplaceAll(string(data), "\n", "\r\n")), 0o666))
+	}
+}
+
+// fill replaces a word of a file by a text that is repeated: fill FILE WORD TEXT N.
+func fill(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 4 {
+		ts.Fatalf("usage: fill FILE WORD TEXT N")
+	}
+	n, err := strconv.Atoi(args[3])
+	ts.Check(err)
+	data, err := os.ReadFile(ts.MkAbs(args[0]))
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.ReplaceAll(string(data), args[1], strings.Repeat(args[2], n))), 0o666))
+}

@@ -192,23 +192,12 @@ func (anthropic) decode(raw json.RawMessage) (turn, bool) {
 	if json.Unmarshal(raw, &m) != nil {
 		return turn{}, false
 	}
-	t := turn{}
-	switch m.Role {
-	case "user":
-		t.role = engine.RoleUser
-	case "assistant":
-		t.role = engine.RoleAssistant
-	case "system":
-		t.role = engine.RoleSystem
-	default:
-		return turn{}, false
-	}
+	role, known := roleOf(m.Role)
 	parts, ok := anthropicParts(m.Content)
-	if !ok {
+	if !known || !ok {
 		return turn{}, false
 	}
-	t.parts = append(parts, leftovers(raw, []string{"role", "content"})...)
-	return t, true
+	return turn{role: role, parts: append(parts, leftovers(raw, []string{"role", "content"})...)}, true
 }
 
 func anthropicParts(raw json.RawMessage) ([]part, bool) {

@@ -45,6 +45,7 @@ func (a *app) renderCommand() *cobra.Command {
 			return err
 		}
 		var out bytes.Buffer
+		out.Grow(2 * len(p.SystemText())) // about what a view takes that shows it once
 		if err := a.write(&out, name, p); err != nil {
 			return err
 		}

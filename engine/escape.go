@@ -171,3 +171,14 @@ func Invisible(r rune) bool {
 
 // Slash is how a path stands in text that a model reads: with forward slashes.
 func Slash(path string) string { return filepath.ToSlash(path) }
+
+// ShellWord is a word as a POSIX shell takes it, quoted where that is needed.
+func ShellWord(word string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_@%+=:,./-", r)
+	}
+	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

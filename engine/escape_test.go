@@ -132,3 +132,13 @@ func opens(line string) bool {
 	}
 	return n%2 == 1
 }
+
+func TestShellWord(t *testing.T) {
+	for word, want := range map[string]string{
+		"--add-dir": "--add-dir", "/a/b-c_1": "/a/b-c_1", "": "''", "a b": "'a b'", "$HOME": "'$HOME'", "it's": `'it'\''s'`, "~/x": "'~/x'", "文": "'文'", "a\nb": "'a\nb'",
+	} {
+		if got := ShellWord(word); got != want {
+			t.Errorf("%q became %s, want %s", word, got, want)
+		}
+	}
+}

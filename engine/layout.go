@@ -100,6 +100,17 @@ func (p *Prompt) SystemText() string {
 	return joinSections(p.System)
 }
 
+// StableText is SystemText in two: the part that no Select changes, which is where a
+// cache breakpoint fits, and the rest. One behind the other they are SystemText.
+func (p *Prompt) StableText() (stable, rest string) {
+	text := p.SystemText()
+	if text == "" {
+		return "", ""
+	}
+	stable = joinSections(p.System[:p.Stable])
+	return stable, text[len(stable):]
+}
+
 func joinSections(sections []Section) string {
 	if len(sections) == 1 {
 		return sections[0].Text

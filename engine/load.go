@@ -124,6 +124,10 @@ func (s *Spec) Distrust(bundled []string) {
 	if s.Trust.Project == nil || *s.Trust.Project {
 		s.Trust.Project = nil
 	}
+	if s.Session != "" {
+		ignore("session", "it could name the view of another session")
+		s.Session = ""
+	}
 	if s.Workspace.Temporary {
 		ignore("workspace.temporary", "links would be made in the directory that it names")
 		s.Workspace.Temporary = false

@@ -49,9 +49,14 @@ const (
 	RoleUser      Role = "user"
 	RoleAssistant Role = "assistant"
 	RoleTool      Role = "tool"
+	// RoleSystem marks words of the host in the midst of a history. They come only
+	// with a history in a provider's form; the system prompt is never a Message.
+	RoleSystem Role = "system"
 )
 
-// Message is one turn. Raw holds the host's own form, kept byte for byte.
+// Message is one turn. Raw holds the host's own form, kept byte for byte, and Form
+// says which that is (a name of package format). Where one message of a host is
+// several here, the first of them holds it.
 type Message struct {
 	Role   Role            `json:"role"`
 	Text   string          `json:"text"`
@@ -59,6 +64,7 @@ type Message struct {
 	Reply  string          `json:"tool_call_id,omitempty"` // the id of the call that this answers
 	Failed bool            `json:"failed,omitempty"`       // the tool reports an error
 	Raw    json.RawMessage `json:"-"`
+	Form   string          `json:"-"`
 }
 
 // ToolCall is a model's call of a tool.

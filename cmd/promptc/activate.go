@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/promptc/promptc/engine"
+	"github.com/promptc/promptc/engine/diag"
 	"github.com/promptc/promptc/engine/format"
 )
 
@@ -33,6 +35,9 @@ func (a *app) activateCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if i := slices.IndexFunc(got.Diagnostics, func(d diag.Diagnostic) bool { return d.Code == diag.UnknownSkill && d.File == "" }); i >= 0 {
+			return a.unknown(got.Diagnostics[i])
+		}
 		if err := a.finish(got.Diagnostics); err != nil {
 			return err
 		}
@@ -44,7 +49,11 @@ func (a *app) activateCommand() *cobra.Command {
 				"diagnostics": listed(got.Diagnostics),
 			})
 		}
-		fmt.Fprintln(a.out, got.Text)
+		text := got.Text
+		if a.terminal {
+			text = format.Visible(text)
+		}
+		fmt.Fprintln(a.out, text)
 		a.note("%s tokens (%s)", format.Number(tokens), job.Counter.Name())
 		return nil
 	}

@@ -2,18 +2,17 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/promptc/promptc/engine"
 	"github.com/promptc/promptc/engine/diag"
+	"github.com/promptc/promptc/engine/format"
 	"github.com/promptc/promptc/engine/skill"
 )
 
@@ -27,14 +26,16 @@ type specFlags struct {
 	fallback, option, root, extraRoot, allowTarget      []string
 	enable, disable, auto, pin, vars, template, reserve []string
 
-	selected, args, system, knowledge, message, history string
-	layout, place, language, rank                       string
+	selected, args, system, knowledge, message string
+	history, historyFormat                     string
+	layout, place, language, rank              string
 
 	depth, budget, skillBudget, descriptionBudget int
 
 	tokenizer, pathBase string
 
-	fresh bool // the workspace was made just now, for --temporary
+	target string // the request format that is asked for, or ""
+	fresh  bool   // the workspace was made just now, for --temporary
 }
 
 func (a *app) specFlags(c *cobra.Command) *specFlags {
@@ -69,7 +70,8 @@ func (a *app) specFlags(c *cobra.Command) *specFlags {
 	s.StringVar(&f.system, "system", "", "the base prompt: `TEXT`, @FILE, @- for stdin, @@ for a literal @")
 	s.StringVar(&f.knowledge, "knowledge", "", "retrieved context: `TEXT` or as above")
 	s.StringVar(&f.message, "message", "", "the user's message: `TEXT` or as above")
-	s.StringVar(&f.history, "history", "", "a `FILE` with earlier messages, a JSON list of {role, text}")
+	s.StringVar(&f.history, "history", "", "a `FILE` with earlier messages: a list of {role, text}, or what a provider takes or answers")
+	s.StringVar(&f.historyFormat, "history-format", "", "its `FORM`: promptc, "+strings.Join(format.Providers(), ", ")+"; by default what it looks like")
 	list(&f.vars, "var", "a variable of the base prompt's template, as `KEY=VALUE`")
 	s.StringVar(&f.layout, "layout", "", "the order of the parts, for example knowledge,skills,system, or the preset cache")
 	s.StringVar(&f.place, "place", "", "system, or first_message for hosts without a system prompt")
@@ -84,6 +86,7 @@ func (a *app) specFlags(c *cobra.Command) *specFlags {
 	list(&f.template, "template", "own words for a strategy, as `[STRATEGY=]FILE`")
 	list(&f.reserve, "reserved-tool", "a tool `NAME` that the host uses already")
 	s.StringVar(&f.pathBase, "path-base", "", "paths that the model reads are relative to this `DIR`")
+	a.complete(c, f)
 	return f
 }
 
@@ -282,74 +285,6 @@ func (o *overlay) pair(flag, text string) (key, value string, ok bool) {
 		o.fail("--%s takes KEY=VALUE, got %q", flag, text)
 	}
 	return key, value, ok && key != ""
-}
-
-func (o *overlay) texts() {
-	f, s := o.f, o.spec
-	for _, x := range []struct {
-		flag string
-		to   *string
-		from string
-	}{
-		{"system", &s.System, f.system},
-		{"knowledge", &s.Knowledge, f.knowledge},
-		{"message", &s.Message, f.message},
-	} {
-		if o.given(x.flag, x.flag) {
-			*x.to = o.text(x.flag, x.from)
-			o.utf8(x.flag, *x.to)
-		}
-	}
-	o.utf8("args", f.args)
-	if o.given("history", "history") {
-		s.History = nil
-		data, err := os.ReadFile(o.a.abs(f.history))
-		if err != nil {
-			o.fail("--history: %v", err)
-			return
-		}
-		if err := yaml.Unmarshal(data, &s.History); err != nil {
-			o.fail("--history %s: a JSON list of {role, text} is needed: %v", f.history, err)
-		}
-	}
-}
-
-// text is a value as it stands, or what @ names.
-func (o *overlay) text(flag, value string) string {
-	name, isFile := strings.CutPrefix(value, "@")
-	switch {
-	case !isFile:
-		return value
-	case strings.HasPrefix(name, "@"):
-		return name
-	case name == "-":
-		if o.stdin != "" {
-			o.fail("--%s: stdin was read for --%s already; put one of the two texts into a file", flag, o.stdin)
-			return ""
-		}
-		o.stdin = flag
-		data, err := io.ReadAll(o.a.in)
-		if err != nil {
-			o.fail("--%s: read stdin: %v", flag, err)
-		}
-		return string(data)
-	}
-	if name == "" {
-		o.fail("--%s: @ names no file (@FILE, @- for stdin, @@ for a literal @)", flag)
-		return ""
-	}
-	data, err := os.ReadFile(o.a.abs(name))
-	if err != nil {
-		o.fail("--%s: %v (a text that begins with @ is written @@…)", flag, err)
-	}
-	return string(data)
-}
-
-// utf8 refuses a text that no model could be sent as it stands.
-func (o *overlay) utf8(flag, text string) {
-	if !utf8.ValidString(text) {
-		o.fail("--%s: the text is not valid UTF-8; convert it first, for example with iconv", flag)
-	}
 }
 
 func (o *overlay) roots() {

@@ -17,24 +17,41 @@ import (
 )
 
 type linkJSON struct {
-	Place       engine.Place      `json:"place"`
-	Results     []link.Result     `json:"results"`
-	Launch      engine.Launch     `json:"launch"`
-	Diagnostics []diag.Diagnostic `json:"diagnostics"`
+	Place   engine.Place  `json:"place"`
+	Results []link.Result `json:"results"`
+	Launch  engine.Launch `json:"launch"`
+
+	Check       *link.Answer       `json:"check,omitempty"`  // with --check or --verify
+	Verify      *link.Verification `json:"verify,omitempty"` // with --verify
+	Diagnostics []diag.Diagnostic  `json:"diagnostics"`
 }
 
 func (a *app) linkCommand() *cobra.Command {
-	var asJSON, dryRun bool
+	var asJSON, dryRun, check, verify bool
 	c := &cobra.Command{
 		Use:   "link",
 		Short: "Make the links that the symlink strategy asks for",
+		Long: `link makes the agent's skills directory hold exactly the skills of the set.
+
+--check goes by the facts: for each skill whether this version of the agent will list
+it, load it and read its files, why not, and what to do. --verify runs the agent's own
+CLI, where it is installed and can list its skills without a model: in the workspace,
+with an empty home directory and none of your variables but the path. What that program
+writes into the workspace when it starts is its own.`,
 		Example: `  promptc link --agent claude-code --root skills --workspace DIR --temporary
-  promptc link --agent claude-code --root skills --dry-run`,
+  promptc link --agent claude-code --root skills --dry-run
+  promptc link --agent gemini-cli --root skills --check`,
 	}
 	f := a.specFlags(c)
 	c.Flags().BoolVar(&dryRun, "dry-run", false, "say what would be done, and do nothing")
+	c.Flags().BoolVar(&check, "check", false, "say for each skill whether the agent will list it, load it and read its files; makes no link")
+	c.Flags().BoolVar(&verify, "verify", false, "then run the agent's own list of skills in the workspace and compare; with --check it makes no link")
 	c.Flags().BoolVar(&asJSON, "json", false, "for programs")
 	c.RunE = func(c *cobra.Command, _ []string) error {
+		if verify && dryRun {
+			return usage(c, "--verify asks the agent what it lists, and --dry-run makes nothing that it could list; use --check --verify for what is there")
+		}
+		dryRun = dryRun || check
 		if err := a.temporaryWorkspace(c, f, !dryRun); err != nil {
 			return err
 		}
@@ -56,14 +73,35 @@ func (a *app) linkCommand() *cobra.Command {
 			return err
 		}
 		list := slices.Concat(p.Diagnostics, report.Diagnostics)
+		q, qerr := a.question(c.Context(), job, p, set, report.Results, check || verify)
+		if qerr != nil {
+			return errors.Join(err, qerr)
+		}
+		answer := link.Check(q)
+		list.Add(answer.Diagnostics...)
+		out := linkJSON{Place: p.Place, Results: listed(report.Results), Launch: format.Launch(p.Launch)}
+		if check || verify {
+			out.Check = &answer
+		}
+		if verify && err == nil {
+			v, found := a.verify(c.Context(), q)
+			out.Verify = &v
+			list.Add(found...)
+		}
 		if asJSON {
-			out := linkJSON{Place: p.Place, Results: listed(report.Results), Launch: format.Launch(p.Launch), Diagnostics: listed([]diag.Diagnostic(list))}
+			out.Diagnostics = listed([]diag.Diagnostic(list))
 			if err := format.Encode(a.out, out); err != nil {
 				return err
 			}
 		} else {
 			a.printResults(report.Results)
 			a.printLaunch(p.Launch)
+			if check || verify {
+				a.printAnswer(answer)
+			}
+			if out.Verify != nil {
+				a.printVerification(*out.Verify)
+			}
 			if dryRun {
 				a.note("nothing was changed: this is what would be done")
 			}
@@ -119,7 +157,11 @@ func (a *app) apply(ctx context.Context, job *engine.Job, p *engine.Prompt, f *s
 	if report == nil {
 		return err
 	}
-	return errors.Join(err, a.finish(report.Diagnostics))
+	q, qerr := a.question(ctx, job, p, set, report.Results, false)
+	if qerr != nil {
+		return errors.Join(err, qerr)
+	}
+	return errors.Join(err, a.finish(slices.Concat(report.Diagnostics, link.Check(q).Diagnostics)))
 }
 
 func (a *app) printResults(results []link.Result) {

@@ -37,9 +37,11 @@ func run() int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
 	out := &output{w: os.Stdout}
-	a := &app{in: os.Stdin, out: out, err: os.Stderr}
-	a.color = os.Getenv("NO_COLOR") == "" && term.IsTerminal(int(os.Stdout.Fd()))
+	a := &app{in: &input{ctx: ctx, r: os.Stdin}, out: out, err: os.Stderr}
+	a.terminal = term.IsTerminal(int(os.Stdout.Fd()))
+	a.color = a.terminal && os.Getenv("NO_COLOR") == ""
 	env, err := engine.SystemEnv()
 	if err == nil {
 		a.env = env
@@ -67,10 +69,37 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
+// input is a reader whose Read ends with ctx, also where nothing is there to be
+// read. The read that was under way is then left behind, for a program that ends.
+type input struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (i *input) Read(p []byte) (int, error) {
+	type read struct {
+		data []byte
+		err  error
+	}
+	done := make(chan read, 1)
+	go func() {
+		buf := make([]byte, len(p)) // p is the caller's again once Read has returned
+		n, err := i.r.Read(buf)
+		done <- read{buf[:n], err}
+	}()
+	select {
+	case <-i.ctx.Done():
+		return 0, i.ctx.Err()
+	case r := <-done:
+		return copy(p, r.data), r.err
+	}
+}
+
 // app is the program's own world: its streams and its environment.
 type app struct {
 	in       io.Reader
 	out, err io.Writer
+	terminal bool // stdout is one
 	color    bool
 	env      engine.Env
 	quiet    bool
@@ -96,6 +125,7 @@ func (a *app) command() *cobra.Command {
 		a.linkCommand(), a.unlinkCommand(), a.agentsCommand(), a.strategiesCommand(),
 		a.tokensCommand(), a.initCommand(), a.schemaCommand(), a.versionCommand(),
 	)
+	a.completeRest(root)
 	for _, c := range root.Commands() {
 		wrapArgs(c)
 	}

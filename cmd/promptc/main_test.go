@@ -33,6 +33,9 @@ func TestScripts(t *testing.T) {
 			e.Setenv("NO_COLOR", "1")
 			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, "state"))
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, "config"))
+			if program, err := exec.LookPath("promptc"); err == nil {
+				e.Setenv("PROMPTC", program) // for scripts that set another PATH
+			}
 			return os.MkdirAll(home, 0o777)
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
@@ -77,6 +80,7 @@ var notFromHere = map[diag.Code]string{
 	diag.PlaceMissing:     "choose passes symlink over before: strategies/symlink",
 	diag.LinkFailed:       "needs a disk that refuses: engine/link",
 	diag.PlaceRefused:     "needs the home directory as a workspace: engine/link",
+	diag.ToolRefused:      "the bundled tools are taken everywhere: engine/format.TestE08RefusedParameter",
 	diag.GitExclude:       "needs a worktree: engine/link",
 }
 

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -48,5 +50,22 @@ func TestNoVerbEndsWellOnAFullDisk(t *testing.T) {
 		if e, ok := errors.AsType[*exec.ExitError](err); !ok || e.ExitCode() != exitFailed {
 			t.Errorf("%v: %v, want exit code %d", args, err, exitFailed)
 		}
+	}
+}
+
+// A Read that waits for a terminal ends when the program is interrupted.
+func TestInputEndsWithTheContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	r, w := io.Pipe()
+	defer w.Close()
+	in := &input{ctx: ctx, r: r}
+	go func() { _, _ = w.Write([]byte("first")) }()
+	buf := make([]byte, 8)
+	if n, err := in.Read(buf); err != nil || string(buf[:n]) != "first" {
+		t.Fatalf("got %q, %v", buf[:n], err)
+	}
+	cancel()
+	if _, err := in.Read(buf); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
 	}
 }

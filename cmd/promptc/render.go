@@ -16,14 +16,17 @@ import (
 func (a *app) renderCommand() *cobra.Command {
 	var name string
 	var asJSON, apply bool
+	var maxTokens int
 	c := &cobra.Command{
 		Use:   "render",
 		Short: "Assemble a prompt and say what it costs",
 		Example: `  promptc render --strategy inject --spec examples/specs/inject.yaml
-  promptc render --root ./skills --message "Summarise the release" --format json`,
+  promptc render --root ./skills --message "Summarise the release" --format json
+  promptc render --history chat.json --message "And now?" --format anthropic --model claude-sonnet-4-5`,
 	}
 	f := a.specFlags(c)
 	c.Flags().StringVar(&name, "format", "text", "the output's `FORM`: "+strings.Join(format.Names(), ", "))
+	c.Flags().IntVar(&maxTokens, "max-tokens", 0, "the longest answer in tokens, for a request to a provider")
 	c.Flags().BoolVar(&asJSON, "json", false, "the same as --format json")
 	c.Flags().BoolVar(&apply, "apply", false, "make the links that the prompt needs, as `promptc link` does")
 	c.RunE = func(c *cobra.Command, _ []string) error {
@@ -33,6 +36,10 @@ func (a *app) renderCommand() *cobra.Command {
 		if !slices.Contains(format.Names(), name) {
 			return usage(c, "no format %q; formats are %s", name, strings.Join(format.Names(), ", "))
 		}
+		if c.Flags().Changed("max-tokens") && maxTokens < 1 {
+			return usage(c, "--max-tokens takes a whole number, 1 or more")
+		}
+		f.target = name
 		if err := a.temporaryWorkspace(c, f, apply); err != nil {
 			return err
 		}
@@ -41,12 +48,13 @@ func (a *app) renderCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err := a.finish(a.unseen(name, p)); err != nil {
-			return err
-		}
 		var out bytes.Buffer
 		out.Grow(2 * len(p.SystemText())) // about what a view takes that shows it once
-		if err := a.write(&out, name, p); err != nil {
+		found, err := a.write(&out, name, p, format.Options{MaxTokens: maxTokens})
+		if err != nil {
+			return err
+		}
+		if err := a.finish(append(a.unseen(name, p), found...)); err != nil {
 			return err
 		}
 		switch {
@@ -81,11 +89,23 @@ func isOptional(d diag.Diagnostic) bool {
 	return d.Code == diag.RootMissing && d.Severity == diag.Info
 }
 
-func (a *app) write(out *bytes.Buffer, name string, p *engine.Prompt) error {
-	if name == "text" {
-		return format.Text(out, p, a.style())
+// write writes p, and says what is to be known of the form; a prompt that is not fit
+// to send is not written.
+func (a *app) write(out *bytes.Buffer, name string, p *engine.Prompt, o format.Options) (diag.List, error) {
+	switch {
+	case p.Err() != nil:
+		return nil, nil
+	case name == "text":
+		return nil, format.Text(out, p, a.style())
+	case slices.Contains(format.Providers(), name):
+		r, err := format.NewRequest(name, p, o)
+		if err != nil {
+			return nil, err
+		}
+		_, err = out.Write(r.Body)
+		return r.Diagnostics, err
 	}
-	return format.Write(out, name, p)
+	return nil, format.Write(out, name, p)
 }
 
 // style marks words only on a terminal.

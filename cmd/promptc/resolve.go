@@ -42,6 +42,9 @@ func (a *app) loadSpec(f *specFlags) (*engine.Spec, error) {
 	if err := f.apply(a, spec); err != nil {
 		return nil, err
 	}
+	if err := a.installed(spec, f); err != nil {
+		return nil, err
+	}
 	return spec, nil
 }
 

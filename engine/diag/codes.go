@@ -67,10 +67,17 @@ const (
 	PlaceMissing          Code = "place-missing"
 	PlaceRefused          Code = "place-refused"
 	GitExclude            Code = "git-exclude"
+	VerifySkipped         Code = "verify-skipped"
+	VerifyFailed          Code = "verify-failed"
 	RenderingRefused      Code = "rendering-refused"
 	PluginFailed          Code = "plugin-failed"
 	NameForm              Code = "name-form"
 	NameClash             Code = "name-clash"
+	HistorySystem         Code = "history-system"
+	FormatNoPlace         Code = "format-no-place"
+	FormatIncomplete      Code = "format-incomplete"
+	ToolAdapted           Code = "tool-adapted"
+	ToolRefused           Code = "tool-refused"
 	HistoryInvalid        Code = "history-invalid"
 	FileUnreadable        Code = "file-unreadable"
 	IsolationFailed       Code = "isolation-failed"
@@ -347,6 +354,14 @@ var table = []Row{
 		"something to know about links in a git repository",
 		"see the message; `git status` shows whether the links are ignored",
 		"With --into-workspace the links are named in the repository's info/exclude, so that they enter no commit. In a worktree that file is shared by all worktrees; where it cannot be written, the links have to be kept out of commits by hand."},
+	{VerifySkipped, Warning,
+		"the agent's own list could not be asked for",
+		"install the agent's CLI, or use --check, which goes by the facts alone",
+		"--verify runs the command by which the agent's CLI lists its skills without a model. The CLI is not installed, has no such command, takes a view only in another way, or printed no list."},
+	{VerifyFailed, Error,
+		"the agent's own list differs from what was linked",
+		"`promptc link --check` shows what the facts say of each skill; report a fact that is wrong",
+		"With --verify the agent's CLI was run in the prepared workspace, with a home directory of its own. A linked skill is not in its list, or the list has one out of the same directory that was not linked."},
 	{RenderingRefused, Error,
 		"a strategy returned something that is not allowed",
 		"report it to the author of the strategy",
@@ -367,6 +382,26 @@ var table = []Row{
 		"the history cannot be read",
 		"give a JSON list of {role, text}",
 		"The history is used byte for byte, so a form that is not understood is refused rather than guessed."},
+	{HistorySystem, Info,
+		"a history that brings a system prompt of its own",
+		"give the base prompt with --system or in the spec, or take it out of the history",
+		"A request to a provider often begins with a system prompt. It is no message: it becomes the base prompt where there is none, and is left out where the spec or --system gives one."},
+	{FormatNoPlace, Warning,
+		"something that the request format has no place for",
+		"see the message for what the host must do itself",
+		"Providers differ in what a request can hold: reasoning of another provider, sound, links, the mark of a failed tool call. Whatever is not in the request is named, so that the host can see to it."},
+	{FormatIncomplete, Info,
+		"a request that lacks what the provider demands",
+		"see the message for the flag that gives it",
+		"A prompt need not name a model, a limit for the answer or a message, and a provider may demand each of them. A missing limit is filled in where the provider takes no request without one; a missing model or message is the host's to add."},
+	{ToolAdapted, Info,
+		"a tool was changed to what the provider accepts",
+		"nothing, unless the model needs what was taken out",
+		"Providers refuse a whole request for one tool name with a wrong character or one keyword too many in a schema. Names are mapped one to one and back, keywords that are not on the provider's list go into the description or are left out, and arguments are checked by promptc in any case."},
+	{ToolRefused, Error,
+		"a tool that the provider will refuse",
+		"change the tool as the message says",
+		"The provider's documented rules do not allow the tool, and no change that keeps its meaning would help. A request with it would be refused as a whole."},
 	{FileUnreadable, Error,
 		"a file that was named cannot be read",
 		"check the path and its permissions",

@@ -24,7 +24,7 @@ func TestVisible(t *testing.T) {
 	}
 }
 
-func prompt() *engine.Prompt {
+func escaping() *engine.Prompt {
 	return &engine.Prompt{
 		Strategy: "inject", Agent: "generic",
 		System: []engine.Section{{ID: "skills/a", Skill: "a", Text: "body \x1b[31m<b> & \u202e"}, {ID: "system", Text: "BASE"}},
@@ -33,7 +33,7 @@ func prompt() *engine.Prompt {
 }
 
 func TestOnlyTheTextViewIsMadeSafe(t *testing.T) {
-	p := prompt()
+	p := escaping()
 	var text, system, js bytes.Buffer
 	for name, w := range map[string]*bytes.Buffer{"text": &text, "system": &system, "json": &js} {
 		if err := format.Write(w, name, p); err != nil {
@@ -80,11 +80,11 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
 func TestWriteFails(t *testing.T) {
 	for _, name := range format.Names() {
-		if err := format.Write(full{}, name, prompt()); err == nil {
+		if err := format.Write(full{}, name, escaping()); err == nil {
 			t.Errorf("%s: a full disk is not noticed", name)
 		}
 	}
-	if err := format.Write(full{}, "yaml", prompt()); err == nil || !strings.Contains(err.Error(), "text, system, json") {
+	if err := format.Write(full{}, "yaml", escaping()); err == nil || !strings.Contains(err.Error(), "text, system, json") {
 		t.Errorf("an unknown format: %v", err)
 	}
 }

@@ -136,15 +136,19 @@ func (t *textView) launch() {
 	}
 }
 
-// LaunchLines writes a launch for people: a line for each variable, then the
-// arguments.
+// LaunchLines writes a launch for people, as a shell takes it: a line for each
+// variable, then the arguments.
 func LaunchLines(l engine.Launch) []string {
 	var out []string
 	for _, k := range slices.Sorted(maps.Keys(l.Env)) {
-		out = append(out, k+"="+l.Env[k])
+		out = append(out, k+"="+engine.ShellWord(l.Env[k]))
 	}
 	if len(l.Args) > 0 {
-		out = append(out, strings.Join(l.Args, " "))
+		words := make([]string, len(l.Args))
+		for i, a := range l.Args {
+			words[i] = engine.ShellWord(a)
+		}
+		out = append(out, strings.Join(words, " "))
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/promptc/promptc/engine"
 	"github.com/promptc/promptc/engine/diag"
@@ -16,7 +17,7 @@ type anthropic struct{}
 // maxMarks is how many cache breakpoints a request may have.
 const maxMarks = 4
 
-var anthropicParameter = regexp.MustCompile(`^[a-zA-Z0-9_.-]{1,64}$`)
+var anthropicParameter = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-zA-Z0-9_.-]{1,64}$`) })
 
 func (anthropic) rules() rules {
 	return rules{

@@ -43,9 +43,9 @@ func (x *explainer) shadowing() {
 		}
 		step := x.fail(StepShadowing, "shadowed by %s: %s", winner, why)
 		if i := slices.IndexFunc(x.job.Catalog.Found, func(o *skill.Found) bool { return o.Path == winner }); i >= 0 && x.job.Catalog.Found[i].Root != f.Root {
-			step.fix("change name: in %s, or name its root %s before %s", quoted(f.Path), quoted(x.dirOf(f)), quoted(x.dirOf(x.job.Catalog.Found[i])))
+			step.fix("change name: in %s, or name its root %s before %s", ShellWord(f.Path), ShellWord(x.dirOf(f)), ShellWord(x.dirOf(x.job.Catalog.Found[i])))
 		} else {
-			step.fix("change name: in %s, or remove one of the two", quoted(f.Path))
+			step.fix("change name: in %s, or remove one of the two", ShellWord(f.Path))
 		}
 		return
 	}
@@ -75,7 +75,7 @@ func (x *explainer) trust() {
 	f := x.found
 	switch {
 	case f.Status == skill.Untrusted:
-		x.fail(StepTrust, "a skill of the project, which is not trusted").fix("look at %s, then use --trust", quoted(f.Dir))
+		x.fail(StepTrust, "a skill of the project, which is not trusted").fix("look at %s, then use --trust", ShellWord(f.Dir))
 	case f.Scope == skill.Project:
 		x.ok(StepTrust, "a skill of the project, which is trusted")
 	default:
@@ -107,7 +107,7 @@ func (x *explainer) enabled(st Standing) {
 		if s.Skills.Auto == nil {
 			why = "enable names others, and then only those are in the set"
 		}
-		x.fail(StepEnabled, "not in the set of this session: %s", why).fix("add --enable %s, or to enable in the spec", quoted(x.found.Name))
+		x.fail(StepEnabled, "not in the set of this session: %s", why).fix("add --enable %s, or to enable in the spec", ShellWord(x.found.Name))
 	case enabled != "":
 		x.ok(StepEnabled, "enabled by %s", enabled)
 	case autos != "":
@@ -124,7 +124,7 @@ func (x *explainer) visible(st Standing) {
 	switch {
 	case st.State == StateHidden:
 		x.fail(StepVisible, "it says disable-model-invocation, so only a user can choose it").
-			fix("choose it with --select %s, or remove disable-model-invocation from %s", quoted(f.Name), quoted(f.Path))
+			fix("choose it with --select %s, or remove disable-model-invocation from %s", ShellWord(f.Name), ShellWord(f.Path))
 	case f.Form.Unmodelled:
 		x.ok(StepVisible, "it says disable-model-invocation, and the user selected it")
 	case f.Form.NotForUsers:
@@ -197,7 +197,7 @@ func (x *explainer) budget(why Drop) {
 		if d, ok := x.said(diag.SkillDropped); ok {
 			detail = "valid, but " + strings.TrimPrefix(d.Message, fmt.Sprintf("%q was ", f.Name))
 		}
-		x.fail(StepBudget, "%s; %s", detail, total).fix("add --pin %s, raise --budget above %d, or --disable what is not needed", quoted(f.Name), budget.Prompt)
+		x.fail(StepBudget, "%s; %s", detail, total).fix("add --pin %s, raise --budget above %d, or --disable what is not needed", ShellWord(f.Name), budget.Prompt)
 		return
 	}
 	limit := "no limit is set"
@@ -214,5 +214,5 @@ func (x *explainer) budget(why Drop) {
 		x.ok(StepBudget, "%s; %s", limit, total)
 		return
 	}
-	x.ok(StepBudget, "%s; %s; %s", limit, total, strings.Join(cuts, "; ")).fix("raise the budget, or shorten %s", quoted(f.Path))
+	x.ok(StepBudget, "%s; %s; %s", limit, total, strings.Join(cuts, "; ")).fix("raise the budget, or shorten %s", ShellWord(f.Path))
 }

@@ -2,8 +2,6 @@ package engine
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -47,6 +45,8 @@ func (b *builder) draft(ctx context.Context, rank []int, l Limits) (*draft, erro
 		Agent: b.job.Agent, Workspace: b.spec.Workspace.Dir, Place: b.place, Language: b.spec.Language,
 		Message: b.spec.Message, Options: b.options, Template: b.job.Templates[b.info.Name], Selected: b.selectedName(),
 	}
+	in.Skills = slices.Grow(in.Skills, len(kept))
+	d.used = slices.Grow(d.used, len(kept))
 	var bodies []string
 	for _, i := range kept {
 		st := b.sel.Set[i]
@@ -341,16 +341,4 @@ func verifyIsolation(d *draft) diag.List {
 		}
 	}
 	return found
-}
-
-// fingerprint covers all that the model gets: system text, messages, tools.
-func fingerprint(p *Prompt) string {
-	h := sha256.New()
-	enc := json.NewEncoder(h)
-	enc.SetEscapeHTML(false)
-	// Encoding to a hash cannot fail, and the values are plain data.
-	_ = enc.Encode(p.SystemText())
-	_ = enc.Encode(p.Messages)
-	_ = enc.Encode(p.Tools)
-	return "sha256:" + hex.EncodeToString(h.Sum(nil))
 }

@@ -146,7 +146,7 @@ func (x *explainer) explain(f *skill.Found, stray string) Explanation {
 	if stray != "" {
 		holder := filepath.Dir(f.Dir)
 		x.fail(StepRoot, "it lies in %s (%s), which is not among the roots: %s", holder, stray, x.roots()).
-			fix("add --extra-root %s, or extra_roots in the spec", quoted(holder))
+			fix("add --extra-root %s, or extra_roots in the spec", ShellWord(holder))
 		x.file()
 	} else {
 		root := x.job.Catalog.Roots[f.Root]
@@ -196,16 +196,16 @@ func (x *explainer) depth(root skill.RootReport) {
 	case f.Status != skill.Missed:
 		x.ok(StepDepth, "depth %d, the limit is %d", f.Form.Depth, limit)
 	case f.Form.InSkill:
-		x.fail(StepDepth, "%s; what lies inside of a skill is a file of it", f.Reason).fix("mv %s %s", quoted(f.Dir), quoted(target))
+		x.fail(StepDepth, "%s; what lies inside of a skill is a file of it", f.Reason).fix("mv %s %s", ShellWord(f.Dir), ShellWord(target))
 	case f.Form.Depth > limit:
 		step := x.fail(StepDepth, "%s", f.Reason)
 		if f.Form.Depth > 6 {
-			step.fix("mv %s %s", quoted(f.Dir), quoted(target))
+			step.fix("mv %s %s", ShellWord(f.Dir), ShellWord(target))
 		} else {
-			step.fix("add --depth %d, or depth: %d to the root in the spec, or mv %s %s", f.Form.Depth, f.Form.Depth, quoted(f.Dir), quoted(target))
+			step.fix("add --depth %d, or depth: %d to the root in the spec, or mv %s %s", f.Form.Depth, f.Form.Depth, ShellWord(f.Dir), ShellWord(target))
 		}
 	case exactName(f):
-		x.fail(StepDepth, "%s", f.Reason).fix("name a more precise root: --root %s", quoted(filepath.Dir(f.Dir)))
+		x.fail(StepDepth, "%s", f.Reason).fix("name a more precise root: --root %s", ShellWord(filepath.Dir(f.Dir)))
 	default:
 		x.ok(StepDepth, "depth %d, the limit is %d", f.Form.Depth, limit)
 	}
@@ -220,9 +220,9 @@ func (x *explainer) file() {
 	right := filepath.Join(f.Dir, "SKILL.md")
 	switch {
 	case !exactName(f):
-		x.fail(StepFile, "%s is named %s; only SKILL.md is looked for", f.Path, f.Form.FileName).fix("mv %s %s", quoted(f.Path), quoted(right))
+		x.fail(StepFile, "%s is named %s; only SKILL.md is looked for", f.Path, f.Form.FileName).fix("mv %s %s", ShellWord(f.Path), ShellWord(right))
 	case f.Form.FileName != "SKILL.md":
-		x.ok(StepFile, "%s, which is read as well; most agents look for SKILL.md only", f.Form.FileName).fix("mv %s %s", quoted(f.Path), quoted(right))
+		x.ok(StepFile, "%s, which is read as well; most agents look for SKILL.md only", f.Form.FileName).fix("mv %s %s", ShellWord(f.Path), ShellWord(right))
 	case f.Form.LinkedFile:
 		x.ok(StepFile, "SKILL.md, a link into %s", cmp.Or(f.Form.Target, "nowhere"))
 	case f.Form.LinkedDir:
@@ -261,7 +261,7 @@ func (x *explainer) parsed() {
 	if i := slices.IndexFunc(f.Problems, aboutParsing); i >= 0 {
 		step.Fix = f.Problems[i].Hint
 		if form.YAML == skill.RepairedYAML || form.YAML == skill.LinesYAML {
-			step.fix("promptc lint --fix %s", quoted(f.Path))
+			step.fix("promptc lint --fix %s", ShellWord(f.Path))
 		}
 	}
 }
@@ -317,15 +317,4 @@ func (x *explainer) named() {
 	if f.Form.DescFrom != skill.FromFrontmatter {
 		description.fix("add description: to the frontmatter of %s, saying what it does and when to use it", f.Path)
 	}
-}
-
-// quoted is a path as a shell takes it.
-func quoted(path string) string {
-	plain := func(r rune) bool {
-		return r >= 0x80 || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune(`/\._-+=:,@%~`, r)
-	}
-	if path != "" && strings.IndexFunc(path, func(r rune) bool { return !plain(r) }) < 0 {
-		return path
-	}
-	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }

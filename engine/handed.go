@@ -100,9 +100,9 @@ func (x *explainer) fate(facts agent.Facts, list []placed, preface string) {
 	}
 	step := x.add(StepAgent, ok || preface != "", detail)
 	if !ok {
-		step.fix("promptc lint --agent %s %s", facts.ID, quoted(x.found.Dir))
+		step.fix("promptc lint --agent %s %s", facts.ID, ShellWord(x.found.Dir))
 		if preface == "" {
-			step.Fix += " says more; --strategy index does not hang on it"
+			step.Fix += " and promptc link --check say more; --strategy index does not hang on it"
 		}
 	}
 }

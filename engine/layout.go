@@ -112,6 +112,9 @@ func (p *Prompt) StableText() (stable, rest string) {
 }
 
 func joinSections(sections []Section) string {
+	if len(sections) == 1 {
+		return sections[0].Text
+	}
 	var b strings.Builder
 	for i, s := range sections {
 		if i > 0 {

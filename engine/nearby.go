@@ -25,7 +25,7 @@ func (x *explainer) unknown(name string) Explanation {
 	case len(x.out.Near) > 0:
 		step.fix("did you mean %q? `promptc skills` lists all", x.out.Near[0])
 	case len(x.out.Files) > 0:
-		step.fix("look at %s: %s", quoted(x.out.Files[0].Path), x.out.Files[0].Reason)
+		step.fix("look at %s: %s", ShellWord(x.out.Files[0].Path), x.out.Files[0].Reason)
 	default:
 		step.fix("name the directory that holds it with --extra-root; `promptc skills` lists what is there")
 	}

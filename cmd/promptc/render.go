@@ -49,6 +49,7 @@ func (a *app) renderCommand() *cobra.Command {
 			return err
 		}
 		var out bytes.Buffer
+		out.Grow(2 * len(p.SystemText())) // about what a view takes that shows it once
 		found, err := a.write(&out, name, p, format.Options{MaxTokens: maxTokens})
 		if err != nil {
 			return err

@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/promptc/promptc/engine"
 	"github.com/promptc/promptc/engine/diag"
@@ -103,12 +105,8 @@ func (a *app) skillsCommand() *cobra.Command {
 		if suggest {
 			standings = matching(standings, match)
 		}
-		for _, st := range standings {
-			v, err := viewOf(c, job, st, !noTokens)
-			if err != nil {
-				return err
-			}
-			view.Skills = append(view.Skills, v)
+		if view.Skills, err = viewsOf(c.Context(), job, standings, !noTokens); err != nil {
+			return err
 		}
 		view.Count = len(view.Skills)
 		if asJSON {
@@ -165,28 +163,42 @@ func named(list []engine.Standing, name string) []engine.Standing {
 	return out
 }
 
-func viewOf(c *cobra.Command, job *engine.Job, st engine.Standing, full bool) (skillView, error) {
+// viewsOf looks at several skills at a time; the views are in the order of list.
+func viewsOf(ctx context.Context, job *engine.Job, list []engine.Standing, full bool) ([]skillView, error) {
+	views := make([]skillView, len(list))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, st := range list {
+		group.Go(func() (err error) {
+			views[i], err = viewOf(ctx, job, st, full)
+			return err
+		})
+	}
+	return views, group.Wait()
+}
+
+func viewOf(ctx context.Context, job *engine.Job, st engine.Standing, full bool) (skillView, error) {
 	v := skillView{
 		Name: st.Name, Description: st.Description, Path: st.Path, Dir: st.Dir, Scope: st.Scope,
 		Status: st.State, Reason: st.Reason, ShadowedBy: st.Winner, ArgumentHint: st.ArgumentHint,
 	}
-	files, more, err := st.Files(c.Context(), 10_000)
+	files, more, err := st.Files(ctx, 10_000)
 	if err == nil {
 		v.Files = len(files) + more
-	} else if c.Context().Err() != nil {
-		return v, c.Context().Err()
+	} else if ctx.Err() != nil {
+		return v, ctx.Err()
 	}
 	if !full {
 		return v, nil
 	}
-	entry, err := indexEntry(c.Context(), st.Skill)
+	entry, err := indexEntry(ctx, st.Skill)
 	if err != nil {
 		return v, err
 	}
 	v.Tokens, v.SHA256 = &skillsTokens{Index: job.Counter.Count(entry)}, new(string)
-	content, err := st.Read(c.Context())
+	content, err := st.Read(ctx)
 	if err != nil {
-		return v, c.Context().Err() // it is broken, and its reason says so
+		return v, ctx.Err() // it is broken, and its reason says so
 	}
 	*v.SHA256 = content.SHA256
 	v.Tokens.Body = job.Counter.Count(content.Body)

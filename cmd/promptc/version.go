@@ -10,8 +10,9 @@ import (
 	"github.com/promptc/promptc/engine/format"
 )
 
-// version is set by a release build; else the module's own is used.
-var version = ""
+// version and commit are set by a release build, which keeps everything else of the
+// repository out of the program; else what Go put in is used.
+var version, commit string
 
 type versionInfo struct {
 	Version  string `json:"version"`
@@ -23,13 +24,16 @@ type versionInfo struct {
 }
 
 func readVersion() versionInfo {
-	v := versionInfo{Version: version, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	v := versionInfo{Version: version, Commit: commit, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return v
 	}
 	if v.Version == "" {
 		v.Version = info.Main.Version
+	}
+	if v.Commit != "" {
+		return v
 	}
 	for _, s := range info.Settings {
 		switch s.Key {
@@ -53,14 +57,14 @@ func (a *app) versionCommand() *cobra.Command {
 		if asJSON {
 			return format.Encode(a.out, v)
 		}
-		commit := v.Commit
-		if commit == "" {
-			commit = "unknown"
+		at := v.Commit
+		if at == "" {
+			at = "unknown"
 		}
 		if v.Modified {
-			commit += ", modified"
+			at += ", modified"
 		}
-		_, err := fmt.Fprintf(a.out, "promptc %s (commit %s, %s, %s)\n", v.Version, commit, v.Go, v.Platform)
+		_, err := fmt.Fprintf(a.out, "promptc %s (commit %s, %s, %s)\n", v.Version, at, v.Go, v.Platform)
 		return err
 	}
 	return c

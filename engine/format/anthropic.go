@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/promptc/promptc/engine"
 	"github.com/promptc/promptc/engine/diag"
@@ -16,7 +17,7 @@ type anthropic struct{}
 // maxMarks is how many cache breakpoints a request may have.
 const maxMarks = 4
 
-var anthropicParameter = regexp.MustCompile(`^[a-zA-Z0-9_.-]{1,64}$`)
+var anthropicParameter = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-zA-Z0-9_.-]{1,64}$`) })
 
 func (anthropic) rules() rules {
 	return rules{
@@ -192,23 +193,12 @@ func (anthropic) decode(raw json.RawMessage) (turn, bool) {
 	if json.Unmarshal(raw, &m) != nil {
 		return turn{}, false
 	}
-	t := turn{}
-	switch m.Role {
-	case "user":
-		t.role = engine.RoleUser
-	case "assistant":
-		t.role = engine.RoleAssistant
-	case "system":
-		t.role = engine.RoleSystem
-	default:
-		return turn{}, false
-	}
+	role, known := roleOf(m.Role)
 	parts, ok := anthropicParts(m.Content)
-	if !ok {
+	if !known || !ok {
 		return turn{}, false
 	}
-	t.parts = append(parts, leftovers(raw, []string{"role", "content"})...)
-	return t, true
+	return turn{role: role, parts: append(parts, leftovers(raw, []string{"role", "content"})...)}, true
 }
 
 func anthropicParts(raw json.RawMessage) ([]part, bool) {

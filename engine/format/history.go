@@ -74,6 +74,23 @@ func ReadHistory(name, file string, data []byte) (*History, error) {
 	return h, nil
 }
 
+// Answer reads what the provider answered to r. Tools have the names of the prompt
+// again, so that a call can be handed to who offered the tool.
+func (r *Request) Answer(data []byte) (*History, error) {
+	h, err := ReadHistory(r.Format, "", data)
+	if err != nil {
+		return nil, err
+	}
+	for i := range h.Messages {
+		for j, c := range h.Messages[i].Calls {
+			if t, ok := r.Names.Owner(c.Name); ok {
+				h.Messages[i].Calls[j].Name = t.Name
+			}
+		}
+	}
+	return h, nil
+}
+
 func (h *History) refuse(file string, data []byte, offset int, format string, args ...any) {
 	before := data[:offset]
 	at := diag.Pos{File: file, Line: 1 + bytes.Count(before, []byte("\n"))}

@@ -265,6 +265,37 @@ func TestResponses(t *testing.T) {
 	}
 }
 
+// TestE02AnswerHasTheOwnersNames: a call comes back under the name that the tool has in
+// the prompt, and the message is still sent as it came.
+func TestE02AnswerHasTheOwnersNames(t *testing.T) {
+	p := &engine.Prompt{
+		Messages: []engine.Message{{Role: engine.RoleUser, Text: "Print."}},
+		Tools:    []engine.Tool{{Name: "3d-print", Parameters: json.RawMessage(`{"type":"object","properties":{"a":{"type":"string"}}}`)}},
+	}
+	r, err := format.NewRequest("gemini", p, format.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	host := r.Names.Host(format.ToolName{Name: "3d-print"})
+	h, err := r.Answer([]byte(`{"candidates":[{"content":{"role":"model","parts":[{"functionCall":{"name":"` + host + `", "args":{}}}]}}]}`))
+	if err != nil || h.Diagnostics.Err() != nil {
+		t.Fatal(err, h.Diagnostics)
+	}
+	call := h.Messages[0].Calls[0]
+	if call.Name != "3d-print" || host == "3d-print" {
+		t.Errorf("%q is called %q", host, call.Name)
+	}
+	p.Messages = append(p.Messages, h.Messages...)
+	p.Messages = append(p.Messages, engine.Message{Role: engine.RoleTool, Reply: call.ID, Text: "printed"})
+	again, err := format.NewRequest("gemini", p, format.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(again.Body, h.Messages[0].Raw) || bytes.Count(again.Body, []byte(`"`+host+`"`)) != 3 {
+		t.Errorf("the request is\n%s", again.Body)
+	}
+}
+
 // TestDetect: a form is known by what only it has; a plain text is that of the
 // provider that is asked for.
 func TestDetect(t *testing.T) {

@@ -136,21 +136,12 @@ func (openaiResponses) decode(raw json.RawMessage) (turn, bool) {
 	var t turn
 	switch m.Type {
 	case "", "message":
+		role, known := roleOf(m.Role)
 		c, ok := responseContent(m.Content)
-		if !ok {
+		if !known || !ok {
 			return turn{}, false
 		}
-		t.parts = c
-		switch m.Role {
-		case "user":
-			t.role = engine.RoleUser
-		case "assistant":
-			t.role = engine.RoleAssistant
-		case "system", "developer":
-			t.role = engine.RoleSystem
-		default:
-			return turn{}, false
-		}
+		t.role, t.parts = role, c
 	case "function_call":
 		t.role = engine.RoleAssistant
 		t.parts = []part{{kind: callPart, call: engine.ToolCall{ID: m.CallID, Name: m.Name, Arguments: argumentText(m.Arguments)}}}

@@ -14,11 +14,11 @@ import (
 // keywords for every level, and what else it insists on.
 type dialect struct {
 	allow    []string
-	refs     bool           // $ref to a definition of the same schema
-	flatTop  bool           // no anyOf, oneOf, allOf, enum, not beside the properties
-	proto    bool           // one type of the provider's own a level: no lists of types, no null, enums of text only
-	items    bool           // a list says what it is of
-	property *regexp.Regexp // what a parameter's name may be; nil: anything
+	refs     bool                  // $ref to a definition of the same schema
+	flatTop  bool                  // no anyOf, oneOf, allOf, enum, not beside the properties
+	proto    bool                  // one type of the provider's own a level: no lists of types, no null, enums of text only
+	items    bool                  // a list says what it is of
+	property func() *regexp.Regexp // what a parameter's name may be; nil: anything
 }
 
 // schemaNote is what was changed.
@@ -180,8 +180,8 @@ func (a *adapter) below(key string, v *node, path string, refs []string, depth i
 	case 'm':
 		out := newObject()
 		for _, name := range v.keysOf() {
-			if key == "properties" && a.property != nil && !a.property.MatchString(name) {
-				a.notes = append(a.notes, schemaNote{fmt.Sprintf("the parameter %q has not the form %s", name, a.property), true})
+			if key == "properties" && a.property != nil && !a.property().MatchString(name) {
+				a.notes = append(a.notes, schemaNote{fmt.Sprintf("the parameter %q has not the form %s", name, a.property()), true})
 			}
 			out.set(name, a.level(v.fields[name], path+"/"+name, refs, depth+1))
 		}

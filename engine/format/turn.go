@@ -63,6 +63,19 @@ func imageFrom(url string) image {
 	return image{url: url}
 }
 
+// roleOf is the role that most providers call by this word.
+func roleOf(word string) (role engine.Role, ok bool) {
+	switch word {
+	case "user":
+		return engine.RoleUser, true
+	case "assistant":
+		return engine.RoleAssistant, true
+	case "system", "developer":
+		return engine.RoleSystem, true
+	}
+	return "", false
+}
+
 // turnOf is a Message that has no form of a provider's.
 func turnOf(m engine.Message) turn {
 	t := turn{role: m.Role}

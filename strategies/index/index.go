@@ -131,6 +131,7 @@ func (w writer) section(own string) (string, error) {
 		return "", err
 	}
 	var b strings.Builder
+	b.Grow(w.size(len(head)))
 	b.WriteString(head)
 	b.WriteString("\n")
 	escape := engine.EscapeLine
@@ -153,4 +154,13 @@ func (w writer) section(own string) (string, error) {
 		b.WriteString("\n</available_skills>")
 	}
 	return b.String(), nil
+}
+
+// size is about how long a section with such a head gets.
+func (w writer) size(head int) int {
+	const around = 64 // what stands around the fields of an entry, at the most
+	for _, s := range w.skills {
+		head += len(s.Name) + len(s.Description) + len(s.Path) + around
+	}
+	return head
 }
